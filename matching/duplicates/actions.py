@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from itertools import chain
 from typing import NamedTuple
@@ -22,8 +22,9 @@ from matching.kernel.word_cover import covers
 from matching.models import Cover, Deduplication, Entailment
 from nuggets.banks.actions import BankExists, Entry, create_bank, write_version
 from nuggets.banks.scoring_list import scored_listings
+from nuggets.editing.links import link_authors
 from nuggets.kernel.listing import link_in
-from nuggets.models import Bank, Edit, Listing
+from nuggets.models import Bank, Listing
 from runs.models import Topic
 
 BATCH = 1_000
@@ -154,9 +155,7 @@ def entailed_pairs(judge: Judge, lists: Mapping[int, GoldList]) -> dict[int, set
         judge=judge, value="yes", premise__topic__in=list(lists)
     )
     found: dict[int, set[Pair]] = {topic: set() for topic in lists}
-    said = chain(
-        rows.values_list("premise", "hypothesis"), _linked_by(judge, lists.values())
-    )
+    said = chain(rows.values_list("premise", "hypothesis"), _linked_by(judge, lists))
     for premise, hypothesis in said:
         if premise in places and hypothesis in places:
             topic, place = places[premise]
@@ -164,23 +163,24 @@ def entailed_pairs(judge: Judge, lists: Mapping[int, GoldList]) -> dict[int, set
     return found
 
 
-def _linked_by(judge: Judge, lists: Iterable[GoldList]) -> Iterator[tuple[int, int]]:
-    """Yield the pairs whose first entails the second, as a person linked them.
-
-    These are the links in the lists of which the person linked any nuggets.
-    """
+def _linked_by(
+    judge: Judge, lists: Mapping[int, GoldList]
+) -> Iterator[tuple[int, int]]:
+    """Yield the pairs whose first entails the second, as a person linked them."""
     if judge.kind != Judge.PERSON:
         return
-    theirs = Edit.objects.filter(
-        version__in=[each.version for each in lists], by=judge.user_id, action="link"
+    authors = link_authors(lists)
+    listed = Listing.objects.filter(
+        version__in=[each.version for each in lists.values()]
     )
-    listed = Listing.objects.filter(version__in=theirs.values("version"))
     rows = list(listed.values_list("version", "nugget", "nugget__uuid", "details"))
     places = {(version, str(uuid)): nugget for version, nugget, uuid, _ in rows}
     for version, nugget, _uuid, details in rows:
         link = link_in(details)
         other = places.get((version, link.other)) if link else None
         if link is None or other is None:
+            continue
+        if authors.get((nugget, link)) != judge.user_id:
             continue
         if link.relation in ("same", "covers"):
             yield nugget, other

@@ -7,8 +7,9 @@ from itertools import chain, islice
 from typing import NamedTuple
 from uuid import UUID
 
+from django import forms
 from django.db.models import Exists, OuterRef, Q
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
@@ -29,13 +30,22 @@ class Found(NamedTuple):
     url: str
 
 
+class FindForm(forms.Form):
+    """The letters that were typed."""
+
+    q = forms.CharField(required=False, max_length=100)
+
+
 # /tracks/<track>/find/
 @signed_in
 @require_GET
 def find(request: HttpRequest, track: UUID) -> HttpResponse:
     """List what a few letters find, as a part of a page."""
     found = organized_track(request, track)
-    asked = " ".join(request.GET.get("q", "").split())
+    form = FindForm(request.GET)
+    if not form.is_valid():
+        return HttpResponseBadRequest("That cannot be searched for.")
+    asked = " ".join(form.cleaned_data["q"].split())
     shown = {"found": list(_found(found, asked)), "asked": asked}
     return render(request, "runs/_found.html", shown)
 

@@ -60,11 +60,13 @@ def spots_of_sheet(
     words: Callable[[Any, Any], list[str]],
     page_url: str,
     behind: Callable[[Track, Collection[str]], dict[str, str]],
+    *,
+    anchor: str = "",
 ) -> Spots:
     """Return the items of work that has a sheet.
 
     `words` describes each label on a page of a sheet, in their order. `page_url` is the
-    name of a page's URL.
+    name of a page's URL; with `anchor`, a page has an element of that id and the item.
     """
 
     def on_page(work: Allocation, page: UUID) -> list[Spot]:
@@ -86,6 +88,7 @@ def spots_of_sheet(
         return next(spot for spot in spots if spot.item == item)
 
     def address(work: Allocation, item: str) -> str:
-        return reverse(page_url, args=[work.uuid, page_of(work, item)])
+        page = reverse(page_url, args=[work.uuid, page_of(work, item)])
+        return f"{page}#{anchor}{item}" if anchor else page
 
     return Spots(work, find, on_page, address, behind)

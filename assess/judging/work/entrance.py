@@ -57,7 +57,7 @@ def overview(request: HttpRequest, track: UUID) -> HttpResponseBase:
 def waiting(request: HttpRequest, track: UUID) -> HttpResponse:
     """Return the overview's line on what waits for the organizers."""
     found = organized_track(request, track)
-    shown = {"track": found, "matters": matters_waiting(found)}
+    shown = {"track": found, "matters": matters_waiting(found, now=timezone.now())}
     return render(request, "assess/judging/work/_matters.html", shown)
 
 

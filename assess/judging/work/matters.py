@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -10,6 +11,8 @@ from django.urls import reverse
 from assess.judging.models import Adjudication, Allocation, Slot, Thread
 from jobs.models import Job, JobState
 from runs.models import Import, Track
+
+RECENT = timedelta(days=7)
 
 
 class WaitingMatter(NamedTuple):
@@ -24,38 +27,43 @@ class WaitingMatter(NamedTuple):
         return f"{self.number:,} {self.one if self.number == 1 else self.several}"
 
 
-def matters_waiting(track: Track) -> list[WaitingMatter]:
-    """Return the sorts of matters of which there are any, the most urgent first."""
+def matters_waiting(track: Track, *, now: datetime) -> list[WaitingMatter]:
+    """Return the sorts of matters of which there are any, the most urgent first.
+
+    A failed job counts for seven days.
+    """
     held = Allocation.objects.filter(slot=OuterRef("pk"), released_at=None)
     sorts: tuple[tuple[QuerySet[Any], str, str, str], ...] = (
         (
             Thread.objects.open().filter(allocation__track=track),
-            "flag or question is open",
-            "flags or questions are open",
+            "open flag or question",
+            "open flags or questions",
             "assess:threads",
         ),
         (
             Import.objects.filter(track=track, state=Import.REFUSED),
-            "import was refused",
-            "imports were refused",
+            "refused import",
+            "refused imports",
             "runs:imports",
         ),
         (
-            Job.objects.for_scope(track.uuid).filter(state=JobState.FAILED),
-            "job failed",
-            "jobs failed",
+            Job.objects.for_scope(track.uuid).filter(
+                state=JobState.FAILED, finished__gte=now - RECENT
+            ),
+            "failed job",
+            "failed jobs",
             "jobs:list",
         ),
         (
             Slot.objects.queued().filter(~Exists(held), track=track),
-            "topic in a queue is held by nobody",
-            "topics in queues are held by nobody",
+            "unclaimed topic in queues",
+            "unclaimed topics in queues",
             "assess:allocations",
         ),
         (
             Adjudication.objects.filter(track=track, closed_at=None),
-            "adjudication is open",
-            "adjudications are open",
+            "open adjudication",
+            "open adjudications",
             "assess:adjudications",
         ),
     )

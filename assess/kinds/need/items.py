@@ -14,23 +14,24 @@ from django.urls import reverse
 from assess.judging import screens
 from assess.judging.kernel.order import order_key
 from assess.judging.models import Allocation, Round
-from assess.judging.rounds.protocols import round_of
+from assess.judging.rounds.protocols import round_of, waits_for, withheld_from
 from assess.judging.screens import Progress, Screen
 from assess.judging.threads import spots
 from assess.judging.threads.listing import skipped_of
-from assess.judging.threads.spots import Spot, Spots, uuid_in
+from assess.judging.threads.spots import spots_of_sheet, uuid_in
 from assess.judging.work.items import given_by, own_labels, progress_by_topic
-from assess.judging.work.walk import NOTHING, Given, NotInThisWork, Walk
+from assess.judging.work.walk import NOTHING, Given, Walk
 from assess.kinds.need.kind import NEED, asks_need
 from config.operations.readings import Reading
 from runs.models import Citation, Response, Sentence, Topic, Track
 
 
 class UncitedSentence(NamedTuple):
-    """One sentence to judge: its row number and its public id."""
+    """One sentence to judge: its row number, its public id, its place from 0."""
 
     pk: int
     uuid: UUID
+    position: int
 
 
 @dataclass(frozen=True)
@@ -80,9 +81,9 @@ def sentences_of(allocation: Allocation) -> QuerySet[Sentence]:
 def read_sheet(allocation: Allocation) -> NeedSheet:
     """Return the current sheet of an allocation, with late runs."""
     found: dict[int, list[UncitedSentence]] = defaultdict(list)
-    columns = sentences_of(allocation).values_list("response", "pk", "uuid")
-    for response, pk, uuid in columns:
-        found[response].append(UncitedSentence(pk, uuid))
+    columns = sentences_of(allocation).values_list("response", "pk", "uuid", "position")
+    for response, pk, uuid, position in columns:
+        found[response].append(UncitedSentence(pk, uuid, position))
     rows = Response.objects.filter(pk__in=found).defer("text", "references")
     responses = sorted(rows, key=lambda row: order_key(allocation.seed, row.uuid))
     return NeedSheet(
@@ -132,44 +133,20 @@ SCREEN = screens.register(
         progress=need_progress,
         topics=topics_with_uncited,
         has_rounds=True,
+        withheld=withheld_from,
+        waits=waits_for,
         not_in_round=not_asked,
         fits=asks_need,
     )
 )
 
 
-def _spots(work: Allocation, sentences: QuerySet[Sentence]) -> list[Spot]:
-    sheet = read_sheet(work)
+def _words(sheet: NeedSheet, response: Response) -> list[str]:
+    place = sheet.place(response)
     return [
-        Spot(
-            str(one.uuid),
-            f"Response {sheet.place(one.response)}, sentence {one.position + 1}",
-        )
-        for one in sentences.select_related("response")
+        f"Response {place}, sentence {one.position + 1}"
+        for one in sheet.sentences[response.pk]
     ]
-
-
-def find(work: Allocation, item: str) -> Spot:
-    """Return one sentence of the work, by its response and its number."""
-    found = _spots(work, sentences_of(work).filter(uuid=uuid_in(item)))
-    if not found:
-        raise NotInThisWork
-    return found[0]
-
-
-def on_page(work: Allocation, page: UUID) -> list[Spot]:
-    """Return the sentences of one response, in their order."""
-    return _spots(work, sentences_of(work).filter(response__uuid=page))
-
-
-def address(work: Allocation, item: str) -> str:
-    """Return the URL of the page of a sentence's response."""
-    asked = sentences_of(work).filter(uuid=uuid_in(item))
-    response = asked.values_list("response__uuid", flat=True).first()
-    if response is None:
-        raise NotInThisWork
-    page = reverse("assess:need_response", args=[work.uuid, response])
-    return f"{page}#sentence-{uuid_in(item)}"
 
 
 def behind(track: Track, items: Collection[str]) -> dict[str, str]:
@@ -182,4 +159,13 @@ def behind(track: Track, items: Collection[str]) -> dict[str, str]:
     }
 
 
-SPOTS = spots.register(Spots(NEED.name, find, on_page, address, behind))
+SPOTS = spots.register(
+    spots_of_sheet(
+        NEED.name,
+        read_sheet,
+        _words,
+        "assess:need_response",
+        behind,
+        anchor="sentence-",
+    )
+)

@@ -1,4 +1,4 @@
-"""Need of a citation in the registry of kinds."""
+"""Uncited sentences in the registry of kinds."""
 
 from assess.judging.kinds import Grade, Kind, register
 from assess.kinds.need.models import NeedLabel
@@ -20,7 +20,7 @@ NEED = register(
     Kind(
         name="need",
         turn=35,
-        title="Need of a citation",
+        title="Uncited sentences",
         model=NeedLabel,
         item=("sentence",),
         topic="sentence__response__topic",

@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 from django.db.models import Count, Exists, OuterRef, Subquery, UUIDField
 
 from assess.judging.models import Allocation
+from assess.judging.rounds.protocols import waits_for
 from assess.judging.serializers import grade_serializer
 from assess.judging.work import desk as desks
 from assess.judging.work.desk import Desk, Labelled, Page, labelling
@@ -65,9 +66,12 @@ def facts() -> dict[str, Any]:
 
 
 def labelled(target: Target, _said: Mapping[str, Any]) -> Labelled:
-    """Return the sentence of a label; raise NotInThisWork for one that cites."""
+    """Return the sentence of a label.
+
+    Raise NotInThisWork for one that cites, and for work that waits for another.
+    """
     pk = target.facts["sentence_pk"]
-    if pk is None:
+    if pk is None or waits_for(target.work):
         raise NotInThisWork
     return Labelled((pk,))
 

@@ -30,17 +30,20 @@ def link_nugget(
 ) -> Edited:
     """Say how a nugget repeats another one of the list; None removes the link.
 
-    Raise NotListed for a nugget that is linked to itself.
+    Raise NotListed for a nugget that is linked to itself or to one not on the list.
     """
-    if other == nugget:
-        raise NotListed(other)
-    link = None
-    if other is not None:
+
+    def change(rows: Rows) -> Rows:
+        if other is None:
+            return listing.linked(rows, nugget, None)
+        if other == nugget:
+            raise NotListed(other)
+        listing.place_of(rows, other)
         link = Link(str(Nugget.objects.get(pk=other).uuid), relation)
         judge_of(act.by, version.topic.track, now=act.now)  # who said it
-    return take_step(
-        version, "link", lambda rows: listing.linked(rows, nugget, link), act=act
-    )
+        return listing.linked(rows, nugget, link)
+
+    return take_step(version, "link", change, act=act)
 
 
 def map_to_new(version: BankVersion, nugget: int, wording: str, *, act: Act) -> Edited:

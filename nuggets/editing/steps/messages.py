@@ -23,6 +23,7 @@ WHATS = {
     "add": "new nugget",
     "delete": "deletion",
     "importance": "importance",
+    "link": "link",
     "map": "mapping",
     "merge": "merge",
     "move": "move",

@@ -184,6 +184,7 @@ async function inBox(id, opened) {
   box.showModal();
   choices.focus();
   const said = await answerOf(box, () => choices.selectedOptions[0] ?? null);
+  if (said && !row.isConnected) tell("The list changed meanwhile: choose the nugget again.");
   return said && row.isConnected ? { row, said, box } : null;
 }
 
@@ -267,6 +268,7 @@ async function turnBack(action) {
 /** Fetch the passage from the server, once nothing waits: the last response asks again. */
 const reread = untilDone(async () => {
   if (!due || edits().waiting().length) return true;
+  if (document.querySelector("#sheet dialog[open]")) return false;
   let left = {};
   const before = (to) => {
     keepDrawer(to);

@@ -49,6 +49,14 @@ def test_letters_and_enter_lead_to_a_run(page: Page) -> None:
     expect(page.locator("h1")).to_contain_text("harbour-dense")
 
 
+def test_enter_waits_for_what_was_typed(page: Page) -> None:
+    page.keyboard.press("Control+k")
+    expect(page.locator(".found a")).to_have_count(12)
+    page.keyboard.type("dense")
+    page.keyboard.press("Enter")  # the list of pages still stands
+    expect(page.locator("h1")).to_contain_text("harbour-dense")
+
+
 def test_arrows_choose_and_escape_closes(page: Page) -> None:
     page.click("[data-palette]")
     page.keyboard.type("harbour")

@@ -18,7 +18,7 @@ from matching.duplicates.actions import (
 from matching.duplicates.forms import finders
 from matching.gold import gold_lists
 from matching.models import Cover
-from nuggets.editing.actions import finish_version
+from nuggets.editing.actions import finish_version, reopen_version
 from nuggets.models import Edit, Listing, Nugget
 from runs.actions.acts import Act
 from runs.actions.subnarratives import name_subnarratives
@@ -146,6 +146,32 @@ def test_another_persons_judge_has_said_nothing(
     assert entailed_pairs(hers, gold_lists(made.bank)) == {made.topic.pk: set()}
     with pytest.raises(NothingDecided):
         make_deduplicated(made.bank, hers, "none", rule="in-order", now=NOW)
+
+
+def test_each_link_is_of_the_person_who_said_it(
+    made: Marking, ada: User, bea: User, ada_client: Client
+) -> None:
+    hers = Judge.objects.create(
+        track=made.track, name="bea", kind=Judge.PERSON, user=bea, landed_at=NOW
+    )
+    link(ada_client, made, "same")
+    Edit.objects.filter(action="link").update(by=bea)
+    mark(ada_client, made, "water freezes", place(made))
+    given = {"nugget": uuid_of("water freezes"), "relation": "covered"}
+    post(ada_client, made, place(made), action="link", other=uuid_of(ALL), **given)
+    own = frozen(made, ada)[made.topic.pk]
+    theirs = entailed_pairs(hers, gold_lists(made.bank))[made.topic.pk]
+    assert (len(own), len(theirs)) == (1, 2)
+    assert not own & theirs
+
+
+def test_links_stay_their_persons_when_the_list_is_opened_again(
+    made: Marking, ada: User, ada_client: Client
+) -> None:
+    link(ada_client, made, "covered")
+    frozen(made, ada)
+    reopen_version(made.bank, made.work, by=ada, now=timezone.now())
+    assert frozen(made, ada) == {made.topic.pk: {(0, 1)}}
 
 
 def test_a_nugget_is_mapped_to_a_sub_narrative(ada: User, ada_client: Client) -> None:

@@ -27,6 +27,14 @@ def found(client: Client, track: Track, asked: str) -> list[str]:
     return texts(page.content.decode(), ".found a [dir]")
 
 
+@pytest.mark.parametrize("asked", ["\0", "a" * 101])
+def test_what_cannot_be_searched_for_is_refused(
+    track: Track, omar_client: Client, asked: str
+) -> None:
+    page = omar_client.get(reverse("runs:find", args=[track.uuid]), {"q": asked})
+    assert page.status_code == 400
+
+
 def test_without_letters_it_lists_pages(track: Track, omar_client: Client) -> None:
     words = found(omar_client, track, "")
     assert words[:2] == ["Overview", "Material: Topics"]

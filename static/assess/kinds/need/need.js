@@ -1,4 +1,4 @@
-/** Need of a citation: the sentences of a response that cite nothing, one highlighted. */
+/** Uncited sentences: the sentences of a response that cite nothing, one highlighted. */
 
 import { openSheets, replaceMark, sheet } from "../../judging/sheet.js";
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from assess.judging.models import Remark, Slot, Thread
@@ -60,16 +63,16 @@ def test_it_counts_what_an_organizer_has_to_see_to(
     job = create_job(
         "judge", scope=track.uuid, owner=ada, title="A job", params={}, now=NOW
     )
-    Job.objects.filter(pk=job.pk).update(state=JobState.FAILED, finished=NOW)
+    Job.objects.filter(pk=job.pk).update(state=JobState.FAILED, finished=timezone.now())
     Slot.objects.create(track=track, work="relevance", topic=track.topics.get())
     assert said(omar_client, track) == [
-        "1 flag or question is open",
-        "2 imports were refused",
-        "1 job failed",
-        "1 topic in a queue is held by nobody",
+        "1 open flag or question",
+        "2 refused imports",
+        "1 failed job",
+        "1 unclaimed topic in queues",
     ]
     Thread.objects.filter(pk=thread.pk).update(resolved_at=NOW)
-    assert said(omar_client, track)[0] == "2 imports were refused"
+    assert said(omar_client, track)[0] == "2 refused imports"
 
 
 def test_a_slot_that_somebody_took_is_held(
@@ -80,6 +83,17 @@ def test_a_slot_that_somebody_took_is_held(
     work = make_allocation(topic, ada, work="relevance")
     work.slot, work.leased_until = slot, NOW
     work.save()
+    assert said(omar_client, track) == []
+
+
+def test_a_job_that_failed_long_ago_is_not_counted(
+    track: Track, ada: User, omar_client: Client
+) -> None:
+    job = create_job(
+        "judge", scope=track.uuid, owner=ada, title="A job", params={}, now=NOW
+    )
+    old = timezone.now() - timedelta(days=8)
+    Job.objects.filter(pk=job.pk).update(state=JobState.FAILED, finished=old)
     assert said(omar_client, track) == []
 
 

@@ -1,9 +1,10 @@
-"""Need of a citation: asked of sentences that cite nothing, and what it changes."""
+"""Uncited sentences: asked of sentences that cite nothing, and what it changes."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -22,7 +23,13 @@ from assess.kinds.support.kind import SUPPORT
 from assess.kinds.support.scoring import SupportBasis, score_support
 from runs.models import Citation, Membership, Sentence, Track
 from tests.assess.judging.rounds.round_rows import make_round
-from tests.assess.kinds.need.need_work import NEEDED, NONE, Needing, make_needing
+from tests.assess.kinds.need.need_work import (
+    NEEDED,
+    NONE,
+    Needing,
+    make_needing,
+    make_uncited,
+)
 from tests.make import (
     NOW,
     make_allocation,
@@ -90,7 +97,7 @@ def test_tracks_that_do_not_ask_have_no_such_work(
     assert not NEED.fits(track)
     for name in ("assess:judges", "assess:exports", "assess:hand_out"):
         page = omar_client.get(reverse(name, args=[track.uuid])).content.decode()
-        assert "Need of a citation" not in page
+        assert "Uncited sentences" not in page
 
 
 def test_only_topics_with_an_uncited_sentence_can_be_handed_out(
@@ -98,6 +105,37 @@ def test_only_topics_with_an_uncited_sentence_can_be_handed_out(
 ) -> None:
     make_topic(world.track, "99")
     assert list(get_screen("need").topics(world.track, "")) == [world.topic]
+
+
+def test_in_a_round_in_order_a_later_topic_waits(
+    world: Needing, ada: User, ada_client: Client
+) -> None:
+    protocol = make_round(world.track, in_order=True, asks_uncited=True)
+    later = make_topic(world.track, "99")
+    response = make_uncited(later, "hidden-later")
+    works = [
+        Allocation.objects.create(
+            track=world.track,
+            work="need",
+            topic=topic,
+            assessor=ada,
+            round=protocol.number,
+        )
+        for topic in (world.topic, later)
+    ]
+    page = ada_client.get(f"/work/{works[1].uuid}/need/", follow=True)
+    assert "it comes before." in page.content.decode()
+    sentence = str(response.sentences.get(position=1).uuid)
+    body = {"sentence": sentence, "value": NEEDED, "key": str(uuid4()), "seen": 0}
+    address = f"/api/work/{works[1].uuid}/need/"
+
+    def status() -> int:
+        sent = ada_client.post(address, body, content_type="application/json")
+        return sent.status_code
+
+    assert status() == 404
+    Allocation.objects.filter(pk=works[0].pk).update(finished_at=NOW)
+    assert status() == 200
 
 
 def cite_support(world: Needing, value: str = "full_support") -> Judge:
@@ -247,7 +285,7 @@ def test_two_assessors_are_compared(
     asked = {"kind": "need", "a": str(judges[0].uuid), "b": str(judges[1].uuid)}
     address = reverse("assess:agreement", args=[world.track.uuid])
     page = omar_client.get(address, asked).content.decode()
-    assert "need of a citation" in page.lower()
+    assert "uncited sentences" in page.lower()
     assert "50" in page
 
 
