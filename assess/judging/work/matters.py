@@ -27,48 +27,52 @@ class WaitingMatter(NamedTuple):
         return f"{self.number:,} {self.one if self.number == 1 else self.several}"
 
 
+class MatterSort(NamedTuple):
+    """A sort of matter: its rows, one and several in words, its page's name."""
+
+    rows: QuerySet[Any]
+    one: str
+    several: str
+    page: str
+
+
 def matters_waiting(track: Track, *, now: datetime) -> list[WaitingMatter]:
     """Return the sorts of matters of which there are any, the most urgent first.
 
     A failed job counts for seven days.
     """
+    counted = [
+        WaitingMatter(rows.count(), one, several, reverse(page, args=[track.uuid]))
+        for rows, one, several, page in _sorts(track, now=now)
+    ]
+    return [each for each in counted if each.number]
+
+
+def _sorts(track: Track, *, now: datetime) -> tuple[MatterSort, ...]:
+    threads = Thread.objects.open().filter(allocation__track=track)
+    refused = Import.objects.filter(track=track, state=Import.REFUSED)
+    failed = Job.objects.for_scope(track.uuid).filter(
+        state=JobState.FAILED, finished__gte=now - RECENT
+    )
     held = Allocation.objects.filter(slot=OuterRef("pk"), released_at=None)
-    sorts: tuple[tuple[QuerySet[Any], str, str, str], ...] = (
-        (
-            Thread.objects.open().filter(allocation__track=track),
+    unclaimed = Slot.objects.queued().filter(~Exists(held), track=track)
+    disputes = Adjudication.objects.filter(track=track, closed_at=None)
+    return (
+        MatterSort(
+            threads,
             "open flag or question",
             "open flags or questions",
             "assess:threads",
         ),
-        (
-            Import.objects.filter(track=track, state=Import.REFUSED),
-            "refused import",
-            "refused imports",
-            "runs:imports",
-        ),
-        (
-            Job.objects.for_scope(track.uuid).filter(
-                state=JobState.FAILED, finished__gte=now - RECENT
-            ),
-            "failed job",
-            "failed jobs",
-            "jobs:list",
-        ),
-        (
-            Slot.objects.queued().filter(~Exists(held), track=track),
+        MatterSort(refused, "refused import", "refused imports", "runs:imports"),
+        MatterSort(failed, "failed job", "failed jobs", "jobs:list"),
+        MatterSort(
+            unclaimed,
             "unclaimed topic in queues",
             "unclaimed topics in queues",
             "assess:allocations",
         ),
-        (
-            Adjudication.objects.filter(track=track, closed_at=None),
-            "open adjudication",
-            "open adjudications",
-            "assess:adjudications",
+        MatterSort(
+            disputes, "open adjudication", "open adjudications", "assess:adjudications"
         ),
     )
-    counted = [
-        WaitingMatter(rows.count(), one, several, reverse(page, args=[track.uuid]))
-        for rows, one, several, page in sorts
-    ]
-    return [each for each in counted if each.number]
