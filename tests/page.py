@@ -47,3 +47,8 @@ def facts(page: Answer | str) -> dict[str, str]:
     both = [" ".join(node.text().split()) for node in select(page, "dt, dt + dd")]
     terms, words = both[::2], both[1::2]
     return dict(zip(terms, words, strict=True))
+
+
+def markup(page: Answer) -> str:
+    """Return a page with white space collapsed, to look for its sentences."""
+    return " ".join(page.content.decode().split())

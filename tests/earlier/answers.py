@@ -19,6 +19,8 @@ MASKED = (
     (r'(name="key" value=")[0-9a-f-]{36}', r"\1KEY"),
     (r'(name="seed" value=")[0-9a-f]{16}', r"\1SEED"),
     (r'"/static/(?!vendor/|django_htmx/)[\w/]*/(\w+\.(?:css|js))"', r'"/static/\1"'),
+    # Markup a tag a line, however its template is laid out.
+    (r"(?<=>)\s*(?=<)", "\n"),
 )
 # Our own assets whose names are newer than the stored pages.
 RENAMED = {

@@ -14,7 +14,7 @@ from runs.models import Track
 from tests.assess.analysis.rankings.pages import JUDGED, RUNS, TOPICS, WHEN, address
 from tests.make import make_bank, make_response, make_run, make_topic, make_version
 from tests.nuggets.scores.campaign import label_all
-from tests.page import select
+from tests.page import markup, select
 
 pytestmark = pytest.mark.stack("embedded")
 
@@ -48,7 +48,7 @@ def test_it_names_nothing_that_would_tell_next_to_nothing(
     found = r.context["found"].next
     assert (found.topics, found.responses, found.tells) == ([], [], False)
     assert 0 <= found.most < LEAST
-    text = r.content.decode()
+    text = markup(r)
     assert "No topic would change much." in text
     assert "Of 1 topic not judged through, none is expected to raise τ by 0.001" in text
 
@@ -60,19 +60,19 @@ def test_it_says_that_a_track_has_not_so_many_topics(
     found = r.context["found"]
     assert found.horizon.needed > TOPICS
     assert (found.there, found.left) == (TOPICS, TOPICS - JUDGED)
-    text = r.content.decode()
+    text = markup(r)
     assert "There are not enough topics" in text
     assert f"and the track has {TOPICS}, {TOPICS - JUDGED} of them not judged" in text
     for place in range(TOPICS, found.horizon.needed):
         make_topic(track, str(place))
-    text = omar_client.get(address(track, top=5, places=2)).content.decode()
+    text = markup(omar_client.get(address(track, top=5, places=2)))
     assert "There are not enough topics" not in text
 
 
 def test_a_topic_to_judge_next_leads_to_handing_it_out(
     track: Track, bank: Bank, omar_client: Client
 ) -> None:
-    text = omar_client.get(address(track)).content.decode()
+    text = markup(omar_client.get(address(track)))
     url = f"/tracks/{track.uuid}/work/new/?kind=assignment&subject={bank.uuid}"
     assert select(text, f'[href="{url}&topics=7#hand-out"]')
     form = omar_client.get(f"{url}&topics=7").context["form"]
@@ -96,7 +96,7 @@ def test_an_empty_condition_or_a_panel_of_machines_takes_nobody_s_place(
     found = omar_client.get(address(track)).context["found"]
     assert (found.people.says, found.machine.says) == ("manual", "a-machine")
     so_far = f"/tracks/{track.uuid}/agreement/so-far/"
-    assert "manual beside a-machine" in omar_client.get(so_far).content.decode()
+    assert "manual beside a-machine" in markup(omar_client.get(so_far))
     left, right = (
         f"bank={bank.uuid}%26judge={judge.uuid}" for judge in (ensemble, judges[0])
     )

@@ -21,6 +21,7 @@ from tests.make import (
     make_version,
 )
 from tests.nuggets.scores.campaign import label_all
+from tests.page import markup
 
 pytestmark = pytest.mark.stack("embedded")
 
@@ -64,12 +65,12 @@ def test_kappa_is_over_the_topics_of_the_conditions(
     left = f"condition={condition.uuid}"
     right = f"bank={bank.uuid}%26judge={judges[1].uuid}"
     r = omar_client.get(address(track, left=left, right=right))
-    found, text = r.context["found"], r.content.decode()
+    found, text = r.context["found"], markup(r)
     assert found.tau[-1].topics == found.kappa.curve[-1].topics == 3
     assert "The first 5, within 1 place" in text
     assert "Simulated" not in text
     rankings = f"/tracks/{track.uuid}/agreement/rankings/?left={left}&right={right}"
-    text = omar_client.get(rankings).content.decode()
+    text = markup(omar_client.get(rankings))
     assert "No intervals: fewer than five topics." in text
     assert "bootstrap samples" not in text
 
@@ -99,7 +100,7 @@ def test_kappa_is_at_the_cut_where_one_scale_has_two_labels(
     """The table of each response, cut at support: 2, 0 / 1, 1, so kappa 1 / 2."""
     expert, bank = scales(track, judges, "NNSS", "NPNS")
     r = omar_client.get(beside(track, bank, expert, judges[1]))
-    found, text = r.context["found"].kappa, r.content.decode()
+    found, text = r.context["found"].kappa, markup(r)
     assert [each.topics for each in found.curve] == [2, 3]
     sides = (Side(expert), Side(judges[1]))
     pair = compare(sides, ASSIGNMENT).pairs[0]
@@ -120,7 +121,7 @@ def test_no_kappa_is_drawn_where_scales_differ_without_a_cut(
     expert.save(update_fields=["parameters"])
     r = omar_client.get(beside(track, bank, expert, judges[1]))
     assert r.context["found"].kappa == ([], "the two use different scales", "")
-    text = r.content.decode()
+    text = markup(r)
     assert "κ of all labels is not computed: the two use different scales." in text
     assert 'id="chart-kappa"' not in text
 
@@ -132,5 +133,5 @@ def test_it_says_when_the_top_is_stable(
     horizon = r.context["found"].horizon
     assert horizon.topics == JUDGED
     assert 0 <= horizon.now.settled <= 1
-    assert "The first 2, within 1 place" in r.content.decode()
-    assert "Assumed: topics to come are like those judged" in r.content.decode()
+    assert "The first 2, within 1 place" in markup(r)
+    assert "Assumed: topics to come are like those judged" in markup(r)

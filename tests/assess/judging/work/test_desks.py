@@ -18,7 +18,7 @@ from runs.models import Membership
 from tests.assess.judging.work.world import World, body_of
 from tests.assess.judging.work.worlds import WORLDS
 from tests.make import NOW, make_allocation, make_judge, make_person
-from tests.page import select
+from tests.page import markup, select
 
 
 def desks(patterns: list[URLPattern | URLResolver]) -> Iterator[Desk]:
@@ -166,7 +166,7 @@ def test_a_page_that_turns_gets_the_same_sheet_alone(
     world: World, ada_client: Client
 ) -> None:
     whole, alone = (
-        masked(ada_client.get(world.page(), headers=headers).content.decode())
+        masked(markup(ada_client.get(world.page(), headers=headers)))
         for headers in ({}, {"X-Assay-Sheet": "alone"})
     )
     for part in (r"<title>.*?</title>", r'<div id="sheet".*</div>(?=\s*</body>)'):

@@ -11,7 +11,7 @@ from assess.judging.screens import Progress, progress_of
 from assess.judging.work.actions import finish_if_done
 from tests.assess.judging.work.world import World, body_of
 from tests.make import NOW, make_judge, make_person
-from tests.page import select, texts
+from tests.page import markup, select, texts
 
 
 def progress(work: Allocation) -> Progress:
@@ -44,7 +44,7 @@ def test_the_work_goes_on_at_the_first_page_with_something_left(
 def test_finishing_asks_for_what_is_left(world: World, ada_client: Client) -> None:
     r = ada_client.post(f"{world.base}finish/")
     assert r.status_code == 409
-    assert world.left in r.content.decode()
+    assert world.left in markup(r)
     world.send(ada_client, world.json())
     assert ada_client.post(f"{world.base}finish/").status_code == 409
     assert finished(world.work) is None

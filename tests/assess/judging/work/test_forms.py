@@ -10,7 +10,7 @@ from django.test import Client
 
 from assess.judging.models import Change
 from tests.assess.judging.work.world import World, body_of
-from tests.page import select
+from tests.page import markup, select
 
 
 def test_a_plain_form_keeps_a_label_and_goes_on(
@@ -72,7 +72,7 @@ def test_a_stale_plain_form_is_shown_the_label_as_it_stands(
     first, second = world.values
     world.submit(ada_client, world.form())
     r = world.submit(ada_client, world.form(0, second))
-    page = r.content.decode()
+    page = markup(r)
     assert r.status_code == 409
     assert "changed since you opened it" in page
     assert "The page shows its current state" in page
@@ -90,7 +90,7 @@ def test_a_plain_form_is_refused_bad_input(
 ) -> None:
     r = world.submit(ada_client, world.form(**bad))
     assert r.status_code == 422
-    assert "The label was not kept" in r.content.decode()
+    assert "The label was not kept" in markup(r)
     assert not world.labels().exists()
 
 
@@ -102,7 +102,7 @@ def test_a_plain_form_names_the_label_on_a_page_of_several(
     for name in names:
         r = world.submit(ada_client, world.form(**{name: ""}))
         assert r.status_code == 422
-        assert "The label was not kept" in r.content.decode()
+        assert "The label was not kept" in markup(r)
     assert not world.labels().exists()
 
 

@@ -16,6 +16,7 @@ from assess.judging.models import Allocation, Judge
 from assess.judging.work.desk import Desk
 from runs.models import Track
 from tests.make import make_allocation, make_label, make_person, make_topic
+from tests.page import markup
 
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
@@ -161,4 +162,4 @@ class World:
 
 def body_of(client: Client, address: str) -> str:
     """Return the content of a page."""
-    return client.get(address).content.decode()
+    return markup(client.get(address))
