@@ -19,9 +19,10 @@ from assess.exchange.exports.registry import (
 )
 from assess.judging.labels.availability import counted_labels
 from matching.entail.kind import ENTAIL
+from matching.extraction.judges import extractors
 from matching.gold import GoldList, gold_lists
 from matching.match.kind import MATCH
-from matching.models import Entailment, JudgedPairs
+from matching.models import Entailment, Extraction, JudgedPairs
 from matching.scores.exporter import JUDGE
 from nuggets.banks.parts import BANK, described_bank
 
@@ -60,15 +61,30 @@ def _of_judge(
     yield from _pairs(wanted, judge, numbers)
     yield from _responses(wanted, judge, numbers)
     yield from _between(judge, numbers)
+    yield from _complete(wanted, judge, lists)
+
+
+def _complete(wanted: Wanted, judge: int, lists: dict[int, GoldList]) -> Iterator[Line]:
+    named = _extractors(wanted)
     versions = [each.version for each in lists.values()]
     marks = JudgedPairs.objects.filter(judge=judge, version__in=versions)
-    names = marks.values_list("response__topic__name", "response__run__name")
-    for topic, run in sorted(names):
-        yield {"turn": topic, "run": run, "complete": True}
+    heads = Extraction.objects.filter(judge__in=named)
+    extracted = set(heads.values_list("response", "judge"))
+    columns = ("response__topic__name", "response__run__name", "response", "extractor")
+    for topic, run, response, extractor in sorted(marks.values_list(*columns), key=str):
+        for pk, name in named.items():
+            if (response, pk) in extracted and extractor in (None, pk):
+                yield {"turn": topic, "run": run, **name, "complete": True}
+
+
+def _extractors(wanted: Wanted) -> dict[int, Line]:
+    """Return how lines name each judge of response nuggets, a sole one not at all."""
+    rows = dict(extractors(wanted.track).values_list("pk", "name"))
+    return {pk: {"nuggets": name} if len(rows) > 1 else {} for pk, name in rows.items()}
 
 
 def _pairs(wanted: Wanted, judge: int, numbers: Numbers) -> Iterator[Line]:
-    part = "response_nugget__"
+    part, named = "response_nugget__", _extractors(wanted)
     rows: QuerySet[Any] = counted_labels(ENTAIL, wanted.track).filter(judge=judge)
     columns = rows.order_by(
         f"{part}response__topic__name",
@@ -81,16 +97,18 @@ def _pairs(wanted: Wanted, judge: int, numbers: Numbers) -> Iterator[Line]:
         f"{part}start",
         f"{part}end",
         f"{part}text",
+        f"{part}extraction__judge",
         "nugget",
         "details",
         "value",
     )
-    for topic, run, start, end, text, nugget, details, value in columns.iterator():
-        if nugget in numbers:
+    for topic, run, start, end, text, of, nugget, details, value in columns.iterator():
+        if nugget in numbers and of in named:
             where = {} if start is None else {"start": start, "end": end}
             yield {
                 "turn": topic,
                 "run": run,
+                **named[of],
                 "response_nugget": {**where, "text": text},
                 "gold": numbers[nugget],
                 "p": details.get("p"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
 
@@ -21,8 +20,8 @@ Parts = dict[str | tuple[int | None, int | None], int]
 class Grounds:
     """The rows of a bank and a track, by the names that files use.
 
-    gold: by topic's name; responses: by topic's name and run's tag; parts: of each
-    response the nuggets by text and by place, read once something names one.
+    gold: by topic's name; responses: by topic's name and run's tag. What judges found
+    in responses is read once something names it.
     """
 
     incoming: Incoming
@@ -30,17 +29,29 @@ class Grounds:
     gold: dict[str, GoldList]
     responses: dict[tuple[str, str], int]
     aliases: dict[str, str] | None
-    _parts: dict[int, Parts] | None = field(default=None)
+    _extractors: dict[str, int] = field(default_factory=dict)
+    _parts: dict[int, dict[int, Parts]] = field(default_factory=dict)
 
     def run_named(self, name: str) -> str | None:
         """Return the tag of a run, None if the aliases leave it out."""
         return name if self.aliases is None else self.aliases.get(name)
 
+    def extractor_named(self, name: str) -> int | None:
+        """Return the judge of response nuggets that a line names, or the import."""
+        if not self._extractors:
+            self._extractors = _extractors(self.incoming)
+        if not name and "" not in self._extractors:
+            self._extractors[""] = _extractor(self.incoming, self._extractors)
+        return self._extractors.get(name)
+
     def part_of(self, response: int, part: Part) -> int | None:
         """Return a response's nugget: by its place and text, else by either."""
-        if self._parts is None:
-            self._parts = dict(_parts_of(self.incoming))
-        own = self._parts.get(response, {})
+        extractor = self.extractor_named(part.of)
+        if extractor is None:
+            return None
+        if extractor not in self._parts:
+            self._parts[extractor] = _parts_of(extractor)
+        own = self._parts[extractor].get(response, {})
         if part.text and part.text in own:
             return own[part.text]
         if part.start is None:
@@ -72,8 +83,7 @@ def _aliases(incoming: Incoming) -> dict[str, str] | None:
     return {row.alias: row.run_tag for row in rows}
 
 
-def _parts_of(incoming: Incoming) -> Iterator[tuple[int, Parts]]:
-    extractor = _extractor(incoming)
+def _parts_of(extractor: int) -> dict[int, Parts]:
     rows = ResponseNugget.objects.filter(extraction__judge=extractor)
     found: dict[int, Parts] = {}
     columns = rows.order_by("-position").values_list(
@@ -84,21 +94,24 @@ def _parts_of(incoming: Incoming) -> Iterator[tuple[int, Parts]]:
         own[text] = pk
         if start is not None:
             own[start, end] = pk
-    yield from found.items()
+    return found
 
 
-def _extractor(incoming: Incoming) -> int:
+def _extractors(incoming: Incoming) -> dict[str, int]:
     heads = Extraction.objects.filter(
         judge__track=incoming.track,
         judge__landed_at__isnull=False,
         judge__deleted_at=None,
     )
-    judges = dict(heads.order_by().values_list("judge", "judge__name").distinct())
+    return dict(heads.order_by().values_list("judge__name", "judge").distinct())
+
+
+def _extractor(incoming: Incoming, judges: dict[str, int]) -> int:
     asked = incoming.param("nuggets")
-    found = [pk for pk, name in judges.items() if asked in ("", name)]
+    found = [pk for name, pk in judges.items() if asked in ("", name)]
     if len(found) == 1:
         return found[0]
-    there = ", ".join(sorted(judges.values())) or "none yet"
+    there = ", ".join(sorted(judges)) or "none yet"
     if asked or not judges:
         raise Refused(
             f"There are no response nuggets{f' of {asked!r}' if asked else ''}. "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +24,7 @@ from assess.judging.labels.batches import record_labels
 from assess.judging.models import Change, Judge
 from matching.decisions.grounds import Grounds, grounds_of
 from matching.decisions.reader import Read, read_file
-from matching.entail.storage import Entailed, mark_judged, store_pairs
+from matching.entail.storage import Entailed, Mark, mark_judged, store_pairs
 from matching.match.kind import MATCH
 from matching.models import (
     EntailLabel,
@@ -65,7 +66,7 @@ class DecisionPlan:
     read: Read
     matches: LabelPlan | None
     judge: Judge | None
-    marks: list[tuple[int, int]]  # responses and versions whose pairs are all judged
+    marks: list[Mark]
     grounds: Grounds
 
 
@@ -109,7 +110,7 @@ class DecisionsImporter:
             "decisions by pairs": len(plan.read.entailed),
             "decisions by responses": len(plan.read.matches),
             "decisions between gold nuggets": len(plan.read.between),
-            "responses decided": len({response for response, _ in plan.marks}),
+            "responses decided": len({mark.response for mark in plan.marks}),
         }
         return {name: number for name, number in counts.items() if number}
 
@@ -133,19 +134,25 @@ class DecisionsImporter:
                 judge.delete()
 
 
-def _marks(incoming: Incoming, read: Read, grounds: Grounds) -> list[tuple[int, int]]:
-    """Return the responses, each with the version, whose pairs are all judged."""
+def _marks(incoming: Incoming, read: Read, grounds: Grounds) -> list[Mark]:
+    """Return what is judged whole: what the file says, else all of each named run."""
     if not read.runs:
         return []
     versions = {each.topic: each.version for each in grounds.gold.values()}
     heads = Extraction.objects.filter(
-        response__topic__in=versions, response__run__track=incoming.track
+        response__in=Response.objects.visible().filter(
+            run__track=incoming.track, topic__in=versions
+        ),
+        response__run__name__in={run for run, _ in read.runs},
+        judge__in={extractor for _, extractor in read.runs},
     )
-    rows = Response.objects.visible().filter(pk__in=heads.values("response"))
-    rows = rows.filter(run__name__in=read.runs)
-    if read.complete:
-        rows = rows.filter(pk__in=read.complete)
-    return [(pk, versions[topic]) for pk, topic in rows.values_list("pk", "topic")]
+    columns = ("response", "response__topic", "judge", "response__run__name")
+    return [
+        Mark(response, versions[topic], extractor)
+        for response, topic, extractor, run in heads.values_list(*columns)
+        if (response, extractor) in read.complete
+        or (not read.complete and (run, extractor) in read.runs)
+    ]
 
 
 def _gold(grounds: Grounds) -> list[int]:
@@ -163,20 +170,34 @@ def _own(judge: Judge, grounds: Grounds) -> QuerySet[EntailLabel, Any]:
     return rows.filter(nugget__in=_gold(grounds), nugget__topic__in=topics)
 
 
+def _replaced(
+    judge: Judge, grounds: Grounds, marks: list[Mark]
+) -> Iterator[QuerySet[EntailLabel, Any]]:
+    """Yield a judge's labels on what a file decides whole, in batches."""
+    by_extractor: dict[int | None, list[int]] = defaultdict(list)
+    for mark in marks:
+        by_extractor[mark.extractor].append(mark.response)
+    for extractor, responses in by_extractor.items():
+        own = _own(judge, grounds).filter(response_nugget__extraction__judge=extractor)
+        for start in range(0, len(responses), BATCH):
+            some = responses[start : start + BATCH]
+            yield own.filter(response_nugget__response__in=some)
+
+
 def _differs(
     incoming: Incoming,
     judge: Judge,
     read: Read,
     grounds: Grounds,
-    marks: list[tuple[int, int]],
+    marks: list[Mark],
 ) -> bool:
     """Return whether a judge's decisions change; raise Refused if unrequested."""
     there = {
         (nugget, gold): (value == "yes", p)
-        for nugget, gold, value, p in _own(judge, grounds)
-        .filter(response_nugget__response__in=[response for response, _ in marks])
-        .values_list("response_nugget", "nugget", "value", "details__p")
-        .iterator(chunk_size=BATCH)
+        for rows in _replaced(judge, grounds, marks)
+        for nugget, gold, value, p in rows.values_list(
+            "response_nugget", "nugget", "value", "details__p"
+        ).iterator(chunk_size=BATCH)
     }
     changed = new = 0
     for each in read.pairs():
@@ -193,9 +214,8 @@ def _differs(
             f"{incoming.to_replace} to change them, or give these decisions another "
             "judge's name."
         )
-    known = set(
-        JudgedPairs.objects.filter(judge=judge).values_list("response", "version")
-    )
+    columns = ("response", "version", "extractor")
+    known = set(JudgedPairs.objects.filter(judge=judge).values_list(*columns))
     return bool(changed or new or between[1] or not known.issuperset(marks))
 
 
@@ -215,11 +235,8 @@ def _differing_gold(judge: Judge, read: Read) -> tuple[int, int]:
 
 def _clear(judge: Judge, plan: DecisionPlan) -> None:
     """Delete the decisions that the file replaces."""
-    responses = [response for response, _ in plan.marks]
-    for start in range(0, len(responses), BATCH):
-        some = responses[start : start + BATCH]
-        own = _own(judge, plan.grounds)
-        own.filter(response_nugget__response__in=some).delete()
+    for rows in _replaced(judge, plan.grounds, plan.marks):
+        rows.delete()
     premises = {each.response_nugget for each in plan.read.gold_pairs()}
     Entailment.objects.filter(judge=judge, premise__in=premises).delete()
 

@@ -24,15 +24,16 @@ class Read:
     """What a file says, by row numbers.
 
     entailed: {pair: code}, both packed into a number, since there are many. between:
-    the same of gold nuggets. runs: the tags of runs with decisions by pairs; complete:
-    the responses that the file says are decided whole.
+    the same of gold nuggets. runs: the tags of runs with decisions by pairs, each with
+    the judge of the response nuggets; complete: the responses that the file says are
+    decided whole, likewise.
     """
 
     entailed: dict[int, int] = field(default_factory=dict)
     between: dict[int, int] = field(default_factory=dict)
     matches: dict[tuple[int, int], NewLabel] = field(default_factory=dict)
-    runs: set[str] = field(default_factory=set)
-    complete: set[int] = field(default_factory=set)
+    runs: set[tuple[str, int]] = field(default_factory=set)
+    complete: set[tuple[int, int]] = field(default_factory=set)
 
     def pairs(self) -> Iterator[Entailed]:
         """Yield the decisions by pairs."""
@@ -110,12 +111,16 @@ def _take(
         if response is None:
             notes.add("no_response", row.line, "run", f"{row.topic} of {run}")
             return
-        if isinstance(row, Complete):
-            found.complete.add(response)
-            found.runs.add(run)
-            return
-        if row.part is not None:
-            found.runs.add(run)
+        of = row.of if isinstance(row, Complete) else row.part and row.part.of
+        if of is not None:
+            extractor = grounds.extractor_named(of)
+            if extractor is None:
+                notes.add("unknown_extractor", row.line, "nuggets", of)
+                return
+            found.runs.add((run, extractor))
+            if isinstance(row, Complete):
+                found.complete.add((response, extractor))
+                return
     if isinstance(row, Decision):
         _decide(row, response, found, grounds, batch)
 

@@ -24,7 +24,7 @@ from assess.judging.models import Judge
 from llm.kernel.entailment import Pair, Probabilities
 from matching.baseline import WORD_COVER, threshold_of
 from matching.entail.kind import ENTAIL, NO, YES
-from matching.entail.storage import Entailed, mark_judged, store_pairs
+from matching.entail.storage import Entailed, Mark, mark_judged, store_pairs
 from matching.gold import GoldList, gold_lists
 from matching.kernel.replies import read_yes_no
 from matching.kernel.word_cover import covers
@@ -183,7 +183,7 @@ def record(scope: Scope, rows: Sequence[NewLabel]) -> None:
         versions = dict(current.order_by().values_list("topic", "pk"))
         parts = ResponseNugget.objects.filter(pk__in={row.item[0] for row in rows})
         places = parts.order_by().values_list("response", "response__topic").distinct()
-        mark_judged(scope.judge, [(pk, versions[topic]) for pk, topic in places])
+        mark_judged(scope.judge, [Mark(pk, versions[topic]) for pk, topic in places])
 
 
 MACHINE = register(

@@ -70,12 +70,28 @@ def _insertion() -> str:
     return f"INSERT INTO {table} ({names}) VALUES ({places})"  # noqa: S608 - our names
 
 
-def mark_judged(judge: Judge, places: Iterable[tuple[int, int]]) -> None:
-    """Mark all pairs of some (response, version) as judged, once each."""
+class Mark(NamedTuple):
+    """A response and a list of gold nuggets whose pairs are all judged, by row numbers.
+
+    extractor: whose response nuggets, None for everybody's.
+    """
+
+    response: int
+    version: int
+    extractor: int | None = None
+
+
+def mark_judged(judge: Judge, marks: Iterable[Mark]) -> None:
+    """Store marks, once each."""
     JudgedPairs.objects.bulk_create(
         (
-            JudgedPairs(judge=judge, response_id=response, version_id=version)
-            for response, version in places
+            JudgedPairs(
+                judge=judge,
+                response_id=mark.response,
+                version_id=mark.version,
+                extractor_id=mark.extractor,
+            )
+            for mark in marks
         ),
         batch_size=BATCH,
         ignore_conflicts=True,

@@ -14,11 +14,15 @@ _GOLD = re.compile(r"\[?([0-9]{1,9})\]?", re.ASCII)
 
 
 class Part(NamedTuple):
-    """A response's nugget as a file names it: by its place, by its text, or both."""
+    """A response's nugget as a file names it: by its place, by its text, or both.
+
+    of: whose response nuggets, "" if the line does not say.
+    """
 
     start: int | None
     end: int | None
     text: str
+    of: str = ""
 
 
 class Decision(NamedTuple):
@@ -41,11 +45,15 @@ class Decision(NamedTuple):
 
 
 class Complete(NamedTuple):
-    """All pairs of a response are decided; those that are not listed are no."""
+    """All pairs of a response are decided; those that are not listed are no.
+
+    of: whose response nuggets, "" if the line does not say.
+    """
 
     line: int
     topic: str
     run: str
+    of: str
 
 
 def read_decisions(
@@ -58,16 +66,21 @@ def read_decisions(
         run = "" if between else place.identifier(record, "run")
         if topic is None or run is None:
             continue
+        of = place.text(record, "nuggets", "")
+        if of is None:
+            continue
         if record.get("complete") is True:
-            yield Complete(place.line or 0, topic, run)
-        elif (decision := _decision(place, record, topic, run)) is not None:
+            yield Complete(place.line or 0, topic, run, of)
+        elif (decision := _decision(place, record, topic, run, of)) is not None:
             yield decision
 
 
-def _decision(place: Place, record: Record, topic: str, run: str) -> Decision | None:
+def _decision(
+    place: Place, record: Record, topic: str, run: str, of: str
+) -> Decision | None:
     gold = _number(place, record, "gold")
     premise = _number(place, record, "premise") if "premise" in record else None
-    part = _part(place, record) if "response_nugget" in record else None
+    part = _part(place, record, of) if "response_nugget" in record else None
     match, sound = record.get("match"), True
     if not isinstance(match, bool):
         kind = "wrong_type" if "match" in record else "missing_field"
@@ -112,10 +125,10 @@ def _percent(place: Place, record: Record) -> float | None:
     return round(value, 1)
 
 
-def _part(place: Place, record: Record) -> Part | None:
+def _part(place: Place, record: Record, of: str) -> Part | None:
     value = record["response_nugget"]
     if isinstance(value, str):
-        return Part(None, None, value)
+        return Part(None, None, value, of)
     if not isinstance(value, dict):
         place.add("wrong_type", "response_nugget", value, "an object")
         return None
@@ -127,4 +140,4 @@ def _part(place: Place, record: Record) -> Part | None:
     if not text and (start is None or end is None):
         spot.add("missing_field", "text", None, "a text, or start and end")
         return None
-    return Part(start, end, text)
+    return Part(start, end, text, of)

@@ -56,18 +56,30 @@ class EntailLabel(Label):
 
 
 class JudgedPairs(models.Model):
-    """All pairs of a response's nuggets and a list's were judged; no label means no."""
+    """All pairs of a response's nuggets and a list's were judged; no label means no.
+
+    extractor: whose response nuggets, None for everybody's.
+    """
 
     judge = models.ForeignKey(
         Judge, on_delete=models.PROTECT, related_name="+", db_index=False
     )
     response = models.ForeignKey(Response, on_delete=models.PROTECT, related_name="+")
     version = models.ForeignKey(BankVersion, on_delete=models.PROTECT, related_name="+")
+    extractor = models.ForeignKey(
+        Judge, null=True, on_delete=models.PROTECT, related_name="+"
+    )
 
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                fields=("judge", "response", "version"), name="one_mark_of_judged_pairs"
+                fields=("judge", "response", "version"),
+                condition=models.Q(extractor=None),
+                name="one_mark_of_judged_pairs",
+            ),
+            models.UniqueConstraint(
+                fields=("judge", "response", "version", "extractor"),
+                name="one_mark_of_judged_pairs_per_extractor",
             ),
         )
 

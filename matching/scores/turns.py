@@ -105,7 +105,7 @@ def _by_pairs(
     owner = _owners(basis.nuggets)
     sizes = Counter(owner.values())
     covered, matched, given = _entailed(basis, gold, owner, answers)
-    marked = _marked(basis.judge, gold)
+    marked = _marked(basis, gold)
     turns: dict[int, Turn | None] = {}
     for pk, answer in answers.items():
         listed = gold.get(answer.topic)
@@ -178,13 +178,16 @@ def entailing_labels(judge: Judge, topics: Collection[int]) -> Q:
     return where & Q(value=YES) if marks else where
 
 
-def _marked(judge: Judge, gold: Mapping[int, GoldList]) -> set[int]:
+def _marked(basis: Basis, gold: Mapping[int, GoldList]) -> set[int]:
     """Return the responses whose pairs with the current lists are all judged.
 
     A mark over another list counts where that one has every nugget of this one.
     """
-    behind = judges_behind(judge)
-    rows = JudgedPairs.objects.filter(judge__in=behind, response__topic__in=list(gold))
+    rows = JudgedPairs.objects.filter(
+        Q(extractor=None) | Q(extractor=basis.nuggets),
+        judge__in=judges_behind(basis.judge),
+        response__topic__in=list(gold),
+    )
     marks = list(rows.values_list("response", "version", "response__topic"))
     current = {each.version: topic for topic, each in gold.items()}
     others = {version for _, version, _ in marks} - set(current)

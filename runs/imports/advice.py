@@ -64,6 +64,7 @@ WHAT_TO_DO: Mapping[str, str] = {
     "unknown_citation": "Sentences count from 0. Check that this is the run’s version.",
     "no_run": "Import the run first, or check its tag.",
     "unknown_nugget": "Check that this is the bank that the labels are over.",
+    "unknown_extractor": "Import its response nuggets first, or correct the name.",
     "unknown_response_nugget": "Import the response nuggets first, by the same text.",
     "lost_span": "The file calls it matched, so it counts, without a place.",
     "unknown_statement": "Check that this is the conversations’ own numbering.",

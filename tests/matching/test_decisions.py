@@ -2,14 +2,20 @@
 
 import gzip
 import json
+from collections import Counter
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
+from assess.judging.models import Judge
+from matching.extraction.lists import NewList, write_lists
+from matching.kernel.spans import place_span
 from matching.models import EntailLabel, Extraction, JudgedPairs, MatchLabel
-from runs.models import Track
+from runs.models import Response, Track
+from tests.make import make_judge
 from tests.matching.conftest import Run
 from tests.matching.example import decisions, make_worked, written
 
@@ -24,7 +30,7 @@ def track(db: None) -> Track:
 
 def scores(run: Run, track: Track, **options: object) -> dict[str, object]:
     said = json.loads(run("matching", track, format="json", **HOW, **options))
-    found: dict[str, object] = said["runs"]["run-a"]
+    found: dict[str, object] = said["runs"].get("run-a", {})
     return found
 
 
@@ -78,6 +84,68 @@ def test_other_decisions_need_to_be_asked_for(
     run("import_decisions", track, other, replace=True, **HOW)
     assert EntailLabel.objects.filter(value="yes").count() == 2
     assert scores(run, track)["recall"] == 0.125
+
+
+@pytest.fixture
+def phrases(track: Track) -> Judge:
+    """Add a second judge of response nuggets, with one of the first turn."""
+    judge = make_judge(track, "phrases", kind="import")
+    response = Response.objects.get(topic__name="14_1")
+    parts = (place_span("ice one", response.text),)
+    write_lists(judge, [NewList(response.pk, parts)], now=timezone.now())
+    return judge
+
+
+def precision(run: Run, track: Track, nuggets: str) -> object:
+    return scores(run, track, nuggets=nuggets).get("precision")
+
+
+@pytest.mark.usefixtures("phrases")
+def test_decisions_are_on_the_response_nuggets_of_one_judge(
+    track: Track, run: Run, tmp_path: Path
+) -> None:
+    rows = decisions()
+    file = written(tmp_path / "spans.jsonl", rows)
+    assert "Say whose response nuggets these" in refused(run, track, file)
+    run("import_decisions", track, file, **HOW, nuggets="spans")
+    assert precision(run, track, "spans") == pytest.approx(2 / 3)
+    assert precision(run, track, "phrases") is None
+    some = [row for row in rows if row["response_nugget"] == {"text": "ice one"}]
+    file = written(tmp_path / "phrases.jsonl", some)
+    run("import_decisions", track, file, **HOW, nuggets="phrases")
+    assert precision(run, track, "spans") == pytest.approx(2 / 3)
+    assert precision(run, track, "phrases") == 1
+
+
+@pytest.mark.usefixtures("phrases")
+def test_lines_may_say_whose_response_nuggets_they_are_on(
+    track: Track, run: Run, tmp_path: Path
+) -> None:
+    rows = [{**row, "nuggets": "spans"} for row in decisions()]
+    rows += [
+        {**row, "nuggets": "phrases"}
+        for row in decisions()
+        if row["response_nugget"] == {"text": "ice one"}
+    ]
+    run("import_decisions", track, written(tmp_path / "in.jsonl", rows), **HOW)
+    assert precision(run, track, "spans") == pytest.approx(2 / 3)
+    assert precision(run, track, "phrases") == 1
+    out, copy = tmp_path / "out.jsonl", tmp_path / "copy.jsonl"
+    run("export", track, "decisions", out=out, **HOW)
+    run("import_decisions", track, out, bank="gold", judge="copy")
+    run("export", track, "decisions", out=copy, bank="gold", judge="copy")
+    assert copy.read_text() == out.read_text()
+    told = Counter(json.loads(line)["nuggets"] for line in out.read_text().splitlines())
+    assert told == {"spans": 3 + 2, "phrases": 2 + 1}
+
+
+@pytest.mark.usefixtures("phrases")
+def test_a_line_over_unknown_response_nuggets_is_named(
+    track: Track, run: Run, tmp_path: Path
+) -> None:
+    rows = [{**decisions()[0], "nuggets": "clauses"}]
+    file = written(tmp_path / "in.jsonl", rows)
+    assert "No response nuggets of this judge." in refused(run, track, file)
 
 
 def test_decisions_by_responses(track: Track, run: Run, tmp_path: Path) -> None:

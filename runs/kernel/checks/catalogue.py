@@ -127,6 +127,7 @@ KINDS: Mapping[str, Kind] = {
     "unknown_citation": Kind("error", "The sentence does not cite this document."),
     "no_run": Kind("error", "No run of the track has this name."),
     "unknown_nugget": Kind("error", "The bank has no such nugget on this topic."),
+    "unknown_extractor": Kind("error", "No response nuggets of this judge."),
     "unknown_response_nugget": Kind("error", "The response has no such nugget."),
     "lost_span": Kind("warning", "The response does not have this text; it counts."),
     "unknown_statement": Kind("error", "This turn's person made no such statement."),
