@@ -70,6 +70,13 @@ def saved(page: Page) -> None:
     page.wait_for_function(NOTHING_WAITS)
 
 
+def preferred(page: Page) -> None:
+    """Wait until no reading preference waits to be sent."""
+    page.wait_for_function(
+        "() => !Object.keys(localStorage).some(key => key.includes('reading'))"
+    )
+
+
 def turned(page: Page) -> None:
     """Wait until the page has handled the events so far."""
     page.evaluate(A_TURN)

@@ -120,6 +120,21 @@ def test_it_opens_at_the_nugget_that_one_was_at(
     assert focused(page) == TEXTS[2]
 
 
+def test_a_count_of_what_is_open_leads_to_the_first_of_it(page: Page) -> None:
+    unmapped = page.locator(".counts a[data-leads]")
+    press(page, "ArrowDown ArrowDown")
+    assert focused(page) == TEXTS[2]
+    unmapped.focus()
+    press(page, "Enter")
+    focus_is_on(page, TEXTS[0])
+    open_box(page, "t")
+    press(page, "b")
+    settled(page, 1)
+    press(page, "ArrowDown")
+    unmapped.click()
+    focus_is_on(page, TEXTS[1])
+
+
 def test_each_edit_is_said(page: Page) -> None:
     live = page.locator("#live")
     for key, said in (

@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from assess.judging.models import Allocation
-from tests.browser.hands.page import intercept
+from tests.browser.hands.page import intercept, preferred
 from tests.browser.rooms.works import WORKS
 
 if TYPE_CHECKING:
@@ -47,13 +47,6 @@ def open_work(
         profile.close()
 
 
-def kept(page: Page) -> None:
-    """Wait until no reading setting waits in this browser."""
-    page.wait_for_function(
-        "() => !Object.keys(localStorage).some(key => key.includes('reading'))"
-    )
-
-
 def read_my_way(page: Page) -> None:
     page.keyboard.press("h")
     page.keyboard.press("w")
@@ -73,7 +66,7 @@ def test_terms_and_marks_follow_me_to_another_machine(
 ) -> None:
     page = open_work()
     read_my_way(page)
-    kept(page)
+    preferred(page)
     shows_my_way(open_work())
     ada.refresh_from_db()
     assert ada.preferences["reading"] == {
@@ -96,5 +89,5 @@ def test_without_a_server_they_wait_in_the_browser(
     page.unroute("**/preferences/reading/")
     page.reload()
     shows_my_way(page)
-    kept(page)
+    preferred(page)
     shows_my_way(open_work())
