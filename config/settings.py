@@ -236,6 +236,10 @@ LLM_ENDPOINT = env.text("LLM_ENDPOINT")
 LLM_KEY = env.text("LLM_KEY")
 LLM_MODEL = env.text("LLM_MODEL")
 LLM_TIMEOUT = env.number("LLM_TIMEOUT", default=120, least=1)  # seconds a call
+LLM_CONCURRENCY = env.number("LLM_CONCURRENCY", default=8, least=1)  # calls at once
+LLM_REQUESTS_A_MINUTE = env.number("LLM_REQUESTS_A_MINUTE", default=0)  # 0: no limit
+LLM_TOKENS_A_MINUTE = env.number("LLM_TOKENS_A_MINUTE", default=0)  # 0: no limit
+LLM_PATIENCE = env.number("LLM_PATIENCE", default=60)  # seconds with a dead endpoint
 ENTAIL_ENDPOINT = env.text("ENTAIL_ENDPOINT")  # of an entailment model
 ENTAIL_KEY = env.text("ENTAIL_KEY")
 LLM_PROMPTS = env.text("LLM_PROMPTS")  # a folder of prompts that replace ours

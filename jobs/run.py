@@ -63,6 +63,7 @@ class Running:
         self.job = job
         self.lease_owner = job.lease_owner
         self._report = report
+        self._at: tuple[int, int | None] = (0, None)
         self._pending: tuple[int, int | None, str] | None = None
         self._written = -WRITE_EVERY
 
@@ -90,9 +91,13 @@ class Running:
         """Report the progress of the work; total is None if the end is unknown."""
         if self._report is not None:
             self._report(done, total, message)
-        self._pending = (done, total, message)
+        self._at, self._pending = (done, total), (done, total, message)
         if done == total or time.monotonic() - self._written >= WRITE_EVERY:
             self.flush()
+
+    def say(self, message: str) -> None:
+        """Report what the work is at, between two steps."""
+        self.step(*self._at, message)
 
     def flush(self) -> None:
         """Write the last step, if it was delayed."""

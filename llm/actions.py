@@ -80,19 +80,24 @@ def interrupt_stale_calls(
 ) -> None:
     """Mark calls of this key as interrupted if their process cannot be waiting.
 
-    This is so if the process has ended, if the same job made the call (only one process
-    has a job), or if no call takes so long.
+    This is so if the process has ended, if the same job made the call in another
+    process (only one process has a job), or if no call takes so long.
     """
     stale = [
         call.pk
         for call in Call.objects.in_flight().filter(key=request.key)
         if is_dead(call.caller)
-        or (request.job is not None and call.job == request.job)
+        or _is_of_lost_job(call, request)
         or call.started_at < now - longest
     ]
     Call.objects.in_flight().filter(pk__in=stale).update(
         state=CallState.INTERRUPTED, finished_at=now, error="The process ended."
     )
+
+
+def _is_of_lost_job(call: Call, request: Request) -> bool:
+    same = request.job is not None and call.job == request.job
+    return same and call.caller != this_process()
 
 
 def record_answer(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -20,10 +22,6 @@ if TYPE_CHECKING:
 
     import openai
 
-# The SDK's own retries, for 429, 5xx, time-outs and cut connections; it obeys
-# Retry-After up to a minute.
-RETRIES = 3
-LONGEST_WAIT = 60.0  # seconds between two of them
 LONGEST_ERROR = 500
 LONGEST_REPLY = 1_000_000  # characters
 
@@ -41,7 +39,14 @@ class ModelFailed(Exception):
 
 
 class ModelBusy(ModelFailed):
-    """The endpoint is unavailable or too slow; the same call may succeed later."""
+    """The endpoint is unavailable or too slow; the same call may succeed later.
+
+    has_refused: it takes no more calls for now. retry_after: the seconds that it asks
+    for, None if it does not say.
+    """
+
+    has_refused = False
+    retry_after: float | None = None
 
 
 class ModelRefused(ModelFailed):
@@ -70,11 +75,6 @@ def model_from_settings(
     if not named:
         raise ModelNotSet("Set LLM_MODEL: the model to ask, such as gpt-4o.")
     return ModelSpec(_endpoint(), named, parameters or {}, price)
-
-
-def longest_call() -> float:
-    """Return the seconds after which no call can still be waiting for its reply."""
-    return (RETRIES + 1) * (settings.LLM_TIMEOUT + LONGEST_WAIT)
 
 
 def send(spec: ModelSpec, rendered: Rendered, parameters: dict[str, object]) -> Answer:
@@ -106,14 +106,14 @@ def connected(endpoint: str, key: str) -> Iterator[openai.OpenAI]:
             base_url=endpoint,
             api_key=key,
             timeout=settings.LLM_TIMEOUT,
-            max_retries=RETRIES,
+            max_retries=0,  # llm.retries repeats calls, within the endpoint's limits
             http_client=http,
         ) as client:
             yield client
     except openai.APIConnectionError as error:
         raise ModelBusy(_without(key, _cause(error))) from error
     except openai.APIStatusError as error:
-        raise _kind_of(error.status_code)(_without(key, str(error))) from error
+        raise _refusal(error, _without(key, str(error))) from error
     except openai.OpenAIError as error:
         raise ModelFailed(_without(key, str(error))) from error
 
@@ -204,10 +204,29 @@ def _storable(text: str) -> str:
     return whole.encode("utf-8", "replace").decode("utf-8")
 
 
-def _kind_of(status: int) -> type[ModelFailed]:
+def _refusal(error: openai.APIStatusError, text: str) -> ModelFailed:
+    status = error.status_code
     if status in {408, 409, 429} or status >= 500:
-        return ModelBusy
-    return ModelRefused if status in {401, 404} else ModelFailed
+        busy = ModelBusy(text)
+        busy.has_refused = status == 429
+        busy.retry_after = _retry_after(error.response.headers)
+        return busy
+    return ModelRefused(text) if status in {401, 404} else ModelFailed(text)
+
+
+def _retry_after(headers: Mapping[str, str]) -> float | None:
+    """Return the seconds of Retry-After (RFC 9110, §10.2.3), which may be a date."""
+    given = headers.get("retry-after", "")
+    try:
+        seconds = float(given)
+    except ValueError:
+        try:
+            at = parsedate_to_datetime(given)
+        except ValueError:
+            return None
+        at = at if at.tzinfo else at.replace(tzinfo=UTC)
+        seconds = (at - datetime.now(tz=UTC)).total_seconds()
+    return seconds if 0 <= seconds < float("inf") else None
 
 
 def _cause(error: openai.APIConnectionError) -> str:

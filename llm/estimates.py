@@ -13,11 +13,9 @@ from typing import NamedTuple
 
 from django.db.models import Avg, Count
 
-from llm.kernel.prompt import Prompt, Rendered
+from llm.kernel.prompt import CHARACTERS_A_TOKEN, Prompt, Rendered
 from llm.kernel.spec import ModelSpec
 from llm.models import Call
-
-CHARACTERS_A_TOKEN = 4  # of English text, as the tokenizers of large models cut it
 
 
 class Estimate(NamedTuple):

@@ -11,12 +11,14 @@ from django.utils import timezone
 
 from llm import actions
 from llm.actions import Request
-from llm.client import Answer, ModelFailed, check_model, longest_call, send
+from llm.client import Answer, ModelBusy, ModelFailed, check_model, send
 from llm.kernel.prompt import Prompt, Rendered, Value
 from llm.kernel.reply import BadReply, Read
 from llm.kernel.spec import ModelSpec
 from llm.models import Call
 from llm.registry import prompt_named
+from llm.retries import longest_call, place_time, send_persistently
+from llm.throttle import EndpointDown, Place, throttle_of
 
 T = TypeVar("T")
 Check = Callable[[], None]
@@ -144,7 +146,6 @@ def asked(
 
     `send` and `check_model` are those of the endpoint's protocol.
     """
-    longest = timedelta(seconds=longest_call())
     while True:
         answered = Call.objects.answered_for(request.scope)
         if (held := answered.filter(key=request.key).first()) is not None:
@@ -152,16 +153,30 @@ def asked(
         if check is not None:
             check()
         check_model(request.model)
-        now = timezone.now()
-        actions.interrupt_stale_calls(request, now=now, longest=longest)
-        if (call := actions.start_call(request, now=now)) is not None:
-            return _bought(call, request, send)
+        if (bought := _bought(request, check, send)) is not None:
+            return bought
         time.sleep(LOOK_EVERY)
 
 
-def _bought(call: Call, request: Request, send: Send) -> Reply:
+def _bought(request: Request, check: Check | None, send: Send) -> Reply | None:
+    """Make a call once the endpoint has a place for it; None if another makes it."""
+    longest = timedelta(seconds=longest_call())
+    tokens = request.rendered.expected_tokens
+    throttle = throttle_of(request.model.endpoint)
     try:
-        answer = send(request.model, request.rendered, request.parameters)
+        with throttle.place(tokens, lasts=place_time(), check=check) as place:
+            now = timezone.now()
+            actions.interrupt_stale_calls(request, now=now, longest=longest)
+            call = actions.start_call(request, now=now)
+            return None if call is None else _made(call, request, send, place)
+    except EndpointDown as error:
+        raise ModelBusy(str(error)) from error
+
+
+def _made(call: Call, request: Request, send: Send, place: Place) -> Reply:
+    model, rendered, parameters = request.model, request.rendered, request.parameters
+    try:
+        answer = send_persistently(place, lambda: send(model, rendered, parameters))
     except ModelFailed as error:
         actions.record_failed_call(call, error=str(error), now=timezone.now())
         raise

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from functools import partial
 from itertools import groupby
 
@@ -21,7 +22,7 @@ from exams.drafting.actions import (
     write_draft,
 )
 from exams.drafting.calls import PROMPTS, Need, needs_of
-from exams.kernel.drafting import read_questions
+from exams.kernel.drafting import Drafted, read_questions
 from exams.models import Question, QuestionVersion
 from jobs.registry import JobError
 from jobs.run import Running
@@ -53,12 +54,21 @@ class Drafting:
         chosen = [str(each) for each in given] if isinstance(given, list) else []
         needs = needs_of(self.judge.track, bank, chosen)
         self.running.step(0, len(needs))
-        for _, own in groupby(needs, key=lambda need: need.topic.pk):
-            self._topic(list(own), len(needs))
+        with self.asker.each(needs, self._asked) as answers:
+            for _, own in groupby(answers, key=lambda answer: answer[0].topic.pk):
+                self._topic(list(self._written(own, len(needs))))
         return self._result()
 
-    def _topic(self, needs: Sequence[Need], total: int) -> None:
-        written = list(self._written(needs, total))
+    def _asked(self, need: Need) -> Drafted:
+        """Ask for the questions of one facet; raise ItemFailed."""
+        return self.asker.ask(
+            need.prompt(self.form),
+            need.values(self.form, self.rules),
+            partial(read_questions, number=self.rules.questions),
+            ids={"judge": str(self.judge.uuid), **need.ids},
+        ).value
+
+    def _topic(self, written: Sequence[Written]) -> None:
         if not written:
             return
         try:
@@ -69,7 +79,7 @@ class Drafting:
                     self.judge, self.name, self.form, written, now=timezone.now()
                 )
         except (AnotherBank, TooMany) as error:
-            self.running.failure(f"Topic {needs[0].topic}", str(error))
+            self.running.failure(f"Topic {written[0].need.topic}", str(error))
             return
         self.counts["topics"] += 1
         for each in written:
@@ -82,22 +92,16 @@ class Drafting:
         if self.version and self.version.bank.deleted_at is not None:
             raise JobError(f"The question bank {self.name} was put away.")
 
-    def _written(self, needs: Sequence[Need], total: int) -> Iterator[Written]:
-        """Ask for each facet of a topic; one that fails is listed."""
-        for need in needs:
+    def _written(
+        self, answers: Iterable[tuple[Need, Future[Drafted]]], total: int
+    ) -> Iterator[Written]:
+        """Read the answers on each facet of a topic; one that failed is listed."""
+        for need, answer in answers:
             self.running.check()
-            self.running.step(self.done, total, need.name)
             try:
-                parsed = self.asker.ask(
-                    need.prompt(self.form),
-                    need.values(self.form, self.rules),
-                    partial(read_questions, number=self.rules.questions),
-                    ids={"judge": str(self.judge.uuid), **need.ids},
-                )
+                yield Written(need, answer.result())
             except ItemFailed as error:
                 self.running.failure(need.name, str(error))
-            else:
-                yield Written(need, parsed.value)
             self.done += 1
             self.running.step(self.done, total, need.name)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 
@@ -22,6 +24,14 @@ from jobs.run import Running
 from runs.models import Topic
 
 
+class Try(NamedTuple):
+    """One question to be graded on one passage."""
+
+    key: str
+    question: Question
+    passage: ExamPassage
+
+
 @job_kind(JOB, title="Try new questions")
 def try_questions(running: Running) -> dict[str, object]:
     """Count the grades of each question's sample of passages.
@@ -35,22 +45,24 @@ def try_questions(running: Running) -> dict[str, object]:
     asked: Any = running.params["questions"]
     most = int(str(running.params["passages"]))
     passages = {each["topic"]: _sample(bank, each["topic"], most) for each in asked}
-    total, done = sum(len(passages[each["topic"]]) for each in asked), 0
-    counts: dict[str, dict[str, int]] = {}
-    for each in asked:
-        own: Counter[str] = Counter()
-        question = Question(text=each["text"], form=each["form"])
-        for passage in passages[each["topic"]]:
+    counts: dict[str, Counter[str]] = {_key(each): Counter() for each in asked}
+    tries = [
+        Try(_key(each), Question(text=each["text"], form=each["form"]), passage)
+        for each in asked
+        for passage in passages[each["topic"]]
+    ]
+    with asker.each(tries, partial(_grade, asker, way)) as answers:
+        for done, (each, answer) in enumerate(answers, start=1):
             running.check()
-            own.update(_grade(running, asker, question, passage, way))
-            done += 1
-            running.step(done, total, "Grading")
-        key = f"{each['topic']}/{text_id(each['text'])}"
-        counts[key] = dict(own)
+            try:
+                counts[each.key].update(answer.result())
+            except ItemFailed as error:
+                running.failure(f"Passage {each.passage.uuid}", str(error))
+            running.step(done, len(tries), "Grading")
     return {
         "questions": len(asked),
         "grades": sum(sum(own.values()) for own in counts.values()),
-        "counts": counts,
+        "counts": {key: dict(own) for key, own in counts.items()},
         "link": reverse("exams:trial", args=[bank.track.uuid, bank.uuid]),
     }
 
@@ -74,15 +86,13 @@ def _sample(bank: QuestionBank, topic: str, most: int) -> list[ExamPassage]:
     return sorted(rows, key=lambda each: order_key(bank.uuid.hex, each.uuid))[:most]
 
 
-def _grade(
-    running: Running, asker: Asker, question: Question, passage: ExamPassage, way: Way
-) -> list[str]:
-    """Return the grade of one passage; nothing if the call failed, which is listed."""
-    unit = Unit(passage.topic_id, ((0, passage.pk),))
-    call = call_of(Graded(unit, [question], passage, {}, {}), way)
-    try:
-        parsed = asker.ask(call.prompt, call.values, call.parse, ids={"trial": True})
-    except ItemFailed as error:
-        running.failure(f"Passage {passage.uuid}", str(error))
-        return []
+def _key(asked: Mapping[str, str]) -> str:
+    return f"{asked['topic']}/{text_id(asked['text'])}"
+
+
+def _grade(asker: Asker, way: Way, one: Try) -> list[str]:
+    """Return the grade of one passage; raise ItemFailed."""
+    unit = Unit(one.passage.topic_id, ((0, one.passage.pk),))
+    call = call_of(Graded(unit, [one.question], one.passage, {}, {}), way)
+    parsed = asker.ask(call.prompt, call.values, call.parse, ids={"trial": True})
     return [verdict.value for verdict in parsed.value]

@@ -16,6 +16,7 @@ Value = str | int | Sequence[str]
 Message = dict[str, str]
 
 CODE_LENGTH = 12  # hexadecimal digits
+CHARACTERS_A_TOKEN = 4  # of English text, as the tokenizers of large models cut it
 
 
 class BadPrompt(ValueError):
@@ -37,6 +38,12 @@ class Rendered:
         """Return the SHA-256 of the messages, 64 hexadecimal digits."""
         text = json.dumps(self.messages, ensure_ascii=False, sort_keys=True)
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+    @property
+    def expected_tokens(self) -> int:
+        """Return about how many tokens the messages are, by their characters."""
+        letters = sum(len(message["content"]) for message in self.messages)
+        return -(-letters // CHARACTERS_A_TOKEN)
 
     def corrected(self, reply: str, reason: str) -> "Rendered":
         """Return the same call extended by an unreadable reply and the reason."""

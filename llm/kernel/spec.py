@@ -48,6 +48,13 @@ class Usage:
     prompt_tokens: int | None
     completion_tokens: int | None
 
+    @property
+    def total(self) -> int | None:
+        """Return all tokens, None if those of the prompt are unknown."""
+        if self.prompt_tokens is None:
+            return None
+        return self.prompt_tokens + (self.completion_tokens or 0)
+
     def cost(self, price: Price | None) -> Decimal | None:
         """Return the cost, None if price or tokens are unknown."""
         if price is None or self.prompt_tokens is None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
@@ -50,10 +52,12 @@ def score_answers(running: Running) -> dict[str, object]:
     missing = [each for each in units if (each.run.pk, each.topic.pk) not in done]
     asker = Asker(judge, running, (PROMPTS[measure],))
     counts: Counter[str] = Counter()
-    for place, unit in enumerate(missing, start=1):
-        running.check()
-        _score_one(running, Scorer(judge, measure, asker), unit, counts)
-        running.step(place, len(missing), f"scoring answers, turn {unit.topic}")
+    scorer = Scorer(judge, measure, asker)
+    with asker.each(missing, partial(_scored, scorer)) as answers:
+        for place, (unit, answer) in enumerate(answers, start=1):
+            running.check()
+            _write_one(running, scorer, unit, answer.result, counts)
+            running.step(place, len(missing), f"scoring answers, turn {unit.topic}")
     return {
         "scores given": counts["given"],
         "scores there before": len(units) - len(missing),
@@ -81,23 +85,35 @@ def _topics(running: Running) -> frozenset[int] | None:
     return frozenset(rows.values_list("pk", flat=True))
 
 
-def _score_one(
-    running: Running, scorer: Scorer, unit: AnswerUnit, counts: Counter[str]
-) -> None:
-    judge, measure, asker = scorer
+def _scored(scorer: Scorer, unit: AnswerUnit) -> tuple[float, Call | None] | None:
+    """Return a score and its call, None without a passage; raise ItemFailed."""
     if unit.beside is None:
-        counts["bare"] += 1
-        return
+        return None
     ids = {
-        "judge": str(judge.uuid),
+        "judge": str(scorer.judge.uuid),
         "run": str(unit.run.uuid),
         "topic": str(unit.topic.uuid),
     }
+    return _value(scorer.measure, unit, scorer.asker, ids)
+
+
+def _write_one(
+    running: Running,
+    scorer: Scorer,
+    unit: AnswerUnit,
+    score: Callable[[], tuple[float, Call | None] | None],
+    counts: Counter[str],
+) -> None:
+    judge, measure, _ = scorer
     try:
-        value, call = _value(measure, unit, asker, ids)
+        found = score()
     except ItemFailed as error:
         running.failure(f"Turn {unit.topic}, {unit.run}", str(error))
         return
+    if found is None:
+        counts["bare"] += 1
+        return
+    value, call = found
     try:
         with transaction.atomic():
             running.fence()

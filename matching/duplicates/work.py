@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
@@ -44,18 +45,18 @@ def deduplicate_by_model(running: Running) -> dict[str, object]:
     missing = list(_missing(judge, lists))
     asker = Asker(judge, running, (PROMPT,))
     size = PAIRS_A_CALL if judge.takes_pairs else 1
-    failed = 0
-    for start in range(0, len(missing), size):
-        running.check()
-        some = missing[start : start + size]
-        try:
-            found = _decided(judge, some, asker)
-        except ItemFailed as error:
-            failed += len(some)
-            running.failure(_named(some), str(error))
-        else:
-            _store(running, found)
-        running.step(start + len(some), len(missing), "comparing gold nuggets")
+    failed = done = 0
+    batches = (missing[place : place + size] for place in range(0, len(missing), size))
+    with asker.each(batches, partial(_decided, judge, asker)) as answers:
+        for some, answer in answers:
+            running.check()
+            try:
+                _store(running, answer.result())
+            except ItemFailed as error:
+                failed += len(some)
+                running.failure(_named(some), str(error))
+            done += len(some)
+            running.step(done, len(missing), "comparing gold nuggets")
     facts = {"pairs decided": len(missing) - failed, "pairs still open": failed}
     if failed:
         return {**facts, **asker.facts}
@@ -86,7 +87,7 @@ def _missing(judge: Judge, lists: dict[int, GoldList]) -> Iterator[Open]:
                     yield Open(topic, premise, hypothesis)
 
 
-def _decided(judge: Judge, some: Sequence[Open], asker: Asker) -> list[Entailment]:
+def _decided(judge: Judge, asker: Asker, some: Sequence[Open]) -> list[Entailment]:
     """Return a model's decisions; raise ItemFailed."""
     ids = {
         "judge": str(judge.uuid),

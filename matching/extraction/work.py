@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, QuerySet
@@ -24,7 +26,7 @@ from runs.models import Response
 
 CHUNK = 100  # responses read at once
 
-Extract = Callable[[Response], tuple[Span, ...]]
+Extract = Callable[[], tuple[Span, ...]]
 
 
 def extract_all(running: Running) -> dict[str, object]:
@@ -35,16 +37,13 @@ def extract_all(running: Running) -> dict[str, object]:
     if not missing and not there:
         raise JobError("There is no response to the chosen topics: import runs first.")
     asker = Asker(judge, running, PROMPTS) if judge.kind == Judge.MODEL else None
-    extract = _extractor(asker)
     counts: Counter[str] = Counter()
-    for start in range(0, len(missing), CHUNK):
-        rows = Response.objects.filter(pk__in=missing[start : start + CHUNK])
-        related = rows.select_related("run", "topic__track").in_bulk()
-        for place, pk in enumerate(missing[start : start + CHUNK], start=start + 1):
+    with _extracted(missing, asker) as extracted:
+        for place, (response, spans) in enumerate(extracted, start=1):
             running.check()
-            if pk in related:
-                _extract_one(running, judge, related[pk], extract, counts)
+            _write_one(running, judge, response, spans, counts)
             running.step(place, len(missing), "extracting nuggets")
+    running.step(len(missing), len(missing), "extracting nuggets")
     return _facts(judge, counts, there) | (asker.facts if asker else {})
 
 
@@ -69,18 +68,36 @@ def _missing(running: Running, judge: Judge) -> tuple[list[int], int]:
     return missing, rows.filter(own).count()
 
 
-def _extractor(asker: Asker | None) -> Extract:
-    def extract(response: Response) -> tuple[Span, ...]:
-        if not response.text.strip():
-            return ()
-        if asker is None:
-            return extract_by_rule(response.text)
-        return extract_by_model(response, asker=asker)
+@contextmanager
+def _extracted(
+    missing: Sequence[int], asker: Asker | None
+) -> Iterator[Iterator[tuple[Response, Extract]]]:
+    """Give each response with a callable that returns its nuggets, in their order."""
+    if asker is None:
+        yield ((each, partial(_by_rule, each)) for each in _responses(missing))
+        return
 
-    return extract
+    def work(response: Response) -> tuple[Span, ...]:
+        empty = not response.text.strip()
+        return () if empty else extract_by_model(response, asker=asker)
+
+    with asker.each(_responses(missing), work) as answers:
+        yield ((response, answer.result) for response, answer in answers)
 
 
-def _extract_one(
+def _responses(missing: Sequence[int]) -> Iterator[Response]:
+    for start in range(0, len(missing), CHUNK):
+        some = missing[start : start + CHUNK]
+        rows = Response.objects.filter(pk__in=some)
+        related = rows.select_related("run", "topic__track").in_bulk()
+        yield from (related[pk] for pk in some if pk in related)
+
+
+def _by_rule(response: Response) -> tuple[Span, ...]:
+    return extract_by_rule(response.text) if response.text.strip() else ()
+
+
+def _write_one(
     running: Running,
     judge: Judge,
     response: Response,
@@ -88,7 +105,7 @@ def _extract_one(
     counts: Counter[str],
 ) -> None:
     try:
-        spans = extract(response)
+        spans = extract()
     except ItemFailed as error:
         running.failure(f"Turn {response.topic}, {response.run}", str(error))
         return

@@ -26,12 +26,16 @@ PROMPTS = (CREATE_NUGGETS, NUGGET_IMPORTANCE, MAP_SUBNARRATIVES)
 Told = Callable[[str], None]
 
 
-def draft_by_model(need: Need, *, asker: Asker, told: Told) -> list[Drafted]:
-    """Return a topic's nuggets, vital first; `told` is called with the next step.
+def draft_by_model(need: Need, *, asker: Asker) -> list[Drafted]:
+    """Return a topic's nuggets, vital first.
 
     Raise ItemFailed if a call has no readable reply.
     """
     ids = {"topic": str(need.topic.uuid)}
+
+    def told(what: str) -> None:
+        asker.say(f"Topic {need.topic}: {what}")
+
     nuggets, origins = _create(need, asker, told, ids)
     told("importance")
     importances = list(_weigh(need, nuggets, asker, ids))

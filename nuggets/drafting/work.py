@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.db import transaction
 from django.urls import reverse
@@ -21,7 +22,8 @@ from nuggets.drafting.passages import Need, graded_segments, read_need
 from nuggets.models import Bank, BankVersion
 from runs.models import Topic
 
-Draft = Callable[[Need], list[Drafted]]
+Draft = Callable[[], list[Drafted]]
+Wanted = Sequence[tuple[Topic, dict[int, int]]]
 
 
 @dataclass
@@ -43,12 +45,13 @@ def draft_all(running: Running) -> dict[str, object]:
     wanted = _wanted(running, bank, qrels)
     tally = Tally(total=len(wanted))
     asker = Asker(judge, running, PROMPTS) if judge.kind == Judge.MODEL else None
-    draft = _drafter(running, asker, tally)
-    for topic, grades in wanted:
-        running.check()
-        running.step(tally.done, tally.total, f"Topic {topic}")
-        _draft_topic(running, bank, read_need(topic, grades), draft, tally)
-        tally.done += 1
+    if asker is None:
+        for topic, grades in wanted:
+            running.step(tally.done, tally.total, f"Topic {topic}")
+            need = read_need(topic, grades)
+            _write_topic(running, bank, need, partial(_by_rule, need), tally)
+    else:
+        _draft_by_model(running, bank, wanted, asker, tally)
     running.step(tally.done, tally.total, "")
     return _result(bank, tally) | (asker.facts if asker else {})
 
@@ -87,22 +90,32 @@ def _wanted(
     return with_some
 
 
-def _drafter(running: Running, asker: Asker | None, tally: Tally) -> Draft:
-    if asker is None:
-        return draft_by_rule
-
-    def draft(need: Need) -> list[Drafted]:
-        def told(what: str) -> None:
-            running.step(tally.done, tally.total, f"Topic {need.topic}: {what}")
-
-        return draft_by_model(need, asker=asker, told=told)
-
-    return draft
+def _by_rule(need: Need) -> list[Drafted]:
+    return draft_by_rule(need) if need.passages else []
 
 
-def _draft_topic(
+def _draft_by_model(
+    running: Running, bank: Bank, wanted: Wanted, asker: Asker, tally: Tally
+) -> None:
+    """Draft some topics at once, each step by step; write them in their order."""
+
+    def work(need: Need) -> list[Drafted]:
+        return draft_by_model(need, asker=asker) if need.passages else []
+
+    running.step(0, tally.total)
+    needs = (read_need(topic, grades) for topic, grades in wanted)
+    with asker.each(needs, work) as drafts:
+        for need, draft in drafts:
+            _write_topic(running, bank, need, draft.result, tally)
+            running.step(tally.done, tally.total, f"Topic {need.topic}")
+
+
+def _write_topic(
     running: Running, bank: Bank, need: Need, draft: Draft, tally: Tally
 ) -> None:
+    """Write what `draft` returns, or record why there is nothing."""
+    running.check()
+    tally.done += 1
     if not need.passages:
         running.failure(
             f"Topic {need.topic}",
@@ -111,7 +124,7 @@ def _draft_topic(
         )
         return
     try:
-        nuggets = draft(need)
+        nuggets = draft()
     except ItemFailed as error:
         running.failure(f"Topic {need.topic}", str(error))
         return

@@ -4,11 +4,11 @@ from urllib.parse import urlsplit
 import pytest
 from pytest_django import Settings
 
-from llm import client
 from llm.client import ModelBusy, ModelFailed, ModelNotSet, model_from_settings
 from llm.kernel.spec import ModelSpec
 from llm.models import Call, CallState
 from llm.questions import ask
+from llm.retries import REFUSALS, RETRIES
 from tests.fake_model import (
     FakeModel,
     Fault,
@@ -81,17 +81,17 @@ def test_it_tries_again_after_a_passing_fault(
 def test_it_gives_up_on_an_endpoint_that_stays_busy(
     model: ModelSpec, fake: FakeModel
 ) -> None:
-    fake.misbehave(*[status(429, after=0.01)] * (client.RETRIES + 1))
+    fake.misbehave(*[status(429, after=0.01)] * (REFUSALS + 1))
     with pytest.raises(ModelBusy, match="429"):
         put(model)
-    assert fake.count == client.RETRIES + 1
+    assert fake.count == REFUSALS + 1
 
 
 def test_it_waits_no_longer_than_the_setting(
     model: ModelSpec, fake: FakeModel, settings: Settings
 ) -> None:
     settings.LLM_TIMEOUT = 0.2
-    fake.misbehave(*[hang(3)] * (client.RETRIES + 1))
+    fake.misbehave(*[hang(3)] * (RETRIES + 1))
     with pytest.raises(ModelBusy, match=r"within 0\.2 seconds"):
         put(model)
 

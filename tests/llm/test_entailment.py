@@ -17,6 +17,7 @@ from llm.kernel.entailment import Pair, read_probabilities
 from llm.kernel.reply import BadReply
 from llm.kernel.spec import ModelSpec
 from llm.models import Call, CallState
+from llm.retries import REFUSALS
 from tests.fake_model import FakeModel, Fault, cut, hang, malformed, status
 
 pytestmark = pytest.mark.both_stacks
@@ -98,7 +99,7 @@ def test_what_is_no_number_is_unreadable(reply: str) -> None:
 def test_a_failed_call_is_on_record(
     nli: ModelSpec, fake: FakeModel, fault: Fault, error: type[ModelFailed]
 ) -> None:
-    fake.misbehave(*[fault] * 4)
+    fake.misbehave(*[fault] * (REFUSALS + 1))
     with pytest.raises(error) as raised:
         ask_pairs(PAIRS, model=nli)
     assert type(raised.value) is error

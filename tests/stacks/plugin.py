@@ -32,8 +32,11 @@ FOREIGN = (
     "LLM_ENDPOINT",
     "LLM_KEY",
     "LLM_MODEL",
+    "LLM_PATIENCE",
     "LLM_PROMPTS",
+    "LLM_REQUESTS_A_MINUTE",
     "LLM_TIMEOUT",
+    "LLM_TOKENS_A_MINUTE",
     "METRICS_TOKEN",
     "READING_LIMIT_MINUTES",
     "S3_ACCESS_KEY",
@@ -84,6 +87,8 @@ class Stack:
             "ASSAY_VAR": str(var),
             "DEBUG": "false",
             "HTTPS": "false",
+            # Faults then meet the calls in order; tests of several at once set more.
+            "LLM_CONCURRENCY": "1",
             "SECRET_KEY": secrets.token_urlsafe(50),
             **(self._servers() if servers else NO_SERVERS),
         }

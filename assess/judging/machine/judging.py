@@ -88,20 +88,20 @@ def _by_model(
 ) -> int:
     given, total = 0, len(plan.units)
     running.step(0, total)
-    for done, question in enumerate(_questions(machine, scope, plan.units), start=1):
-        running.check()
-        if question.known is not None:
-            rows = _rows(question, question.known, None)
-            given += _write(running, machine, scope, rows)
+
+    def work(question: Question) -> list[NewLabel]:
+        return _asked(question, scope.judge, asker)
+
+    with asker.each(_questions(machine, scope, plan.units), work) as answers:
+        for done, (question, answer) in enumerate(answers, start=1):
+            running.check()
+            try:
+                rows = answer.result()
+            except ItemFailed as error:
+                running.failure(question.name, str(error))
+            else:
+                given += _write(running, machine, scope, rows)
             running.step(done, total, question.name)
-            continue
-        try:
-            rows = _asked(question, scope.judge, asker)
-        except ItemFailed as error:
-            running.failure(question.name, str(error))
-        else:
-            given += _write(running, machine, scope, rows)
-        running.step(done, total, question.name)
     return given
 
 
@@ -110,6 +110,8 @@ def _asked(question: Question, judge: Judge, asker: Asker) -> list[NewLabel]:
 
     Raise ItemFailed.
     """
+    if question.known is not None:
+        return _rows(question, question.known, None)
     ids = {"judge": str(judge.uuid), **question.ids}
     if judge.takes_pairs:
         return _asked_by_pairs(question, asker, ids)

@@ -7,6 +7,7 @@ from assess.judging.machine.readiness import NotReady
 from jobs.actions import retry_job
 from jobs.models import Job, JobState
 from jobs.run import run_here
+from llm.retries import REFUSALS, RETRIES
 from runs.models import Topic
 from tests.assess.judging.machine.grades import grades
 from tests.fake_model import FakeModel, status
@@ -49,7 +50,8 @@ def test_a_busy_endpoint_fails_one_item(
     fake: FakeModel, topic: Topic, code: int
 ) -> None:
     judge = make_model_judge(topic.track)
-    fake.misbehave(*[status(code, after=0.01)] * 4)
+    tries = REFUSALS if code == 429 else RETRIES
+    fake.misbehave(*[status(code, after=0.01)] * (tries + 1))
     job = let_judge(judge, "relevance")
     assert job.state == JobState.DONE
     assert len(reasons(job)) == 1
