@@ -123,7 +123,7 @@ def test_it_opens_at_the_nugget_that_one_was_at(
 def test_a_count_of_what_is_open_leads_to_the_first_of_it(page: Page) -> None:
     unmapped = page.locator(".counts a[data-leads]")
     press(page, "ArrowDown ArrowDown")
-    assert focused(page) == TEXTS[2]
+    focus_is_on(page, TEXTS[2])
     unmapped.focus()
     press(page, "Enter")
     focus_is_on(page, TEXTS[0])
