@@ -58,6 +58,13 @@ class Progress(NamedTuple):
         """Return whether anything is done already."""
         return self.opened or self.done > 0
 
+    @property
+    def verb(self) -> str:
+        """Return what its person does next with the work."""
+        if self.complete:
+            return "Finish"
+        return "Continue" if self.begun else "Begin"
+
 
 class Subject(NamedTuple):
     """A subject of work, such as a bank: its uuid and its name."""

@@ -18,6 +18,11 @@ from assess.analysis.over_time.requests import still_to_give
 from runs.models import Track
 from runs.views.lookup import organized_track
 
+CAPTION = (
+    "By people, in your time zone, {zone}. Asked for: what is given and what is left "
+    "in work that was handed out or waits in a queue, without what was skipped."
+)
+
 
 def _chart(track: Track) -> Curves | None:
     zone = timezone.get_current_timezone()
@@ -35,7 +40,7 @@ def over_time(request: HttpRequest, track: UUID) -> HttpResponse:
         "track": found,
         "tab": "overview",
         "chart": _chart(found),
-        "zone": timezone.get_current_timezone_name(),
+        "caption": CAPTION.format(zone=timezone.get_current_timezone_name()),
     }
     return render(request, "assess/analysis/over_time/page.html", shown)
 

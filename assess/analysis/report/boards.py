@@ -21,11 +21,13 @@ WIDEST = 10  # columns of measures in one printed table
 
 
 class ColumnRange(NamedTuple):
-    """The columns of one of several tables: which, and their numbers from 1."""
+    """The columns of one of several tables: which, and their numbers from 1.
+
+    in_words: which of the measures, or "" if it is the only table.
+    """
 
     slice: str
-    first: int
-    last: int
+    in_words: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +55,7 @@ class Printed:
         starts = range(0, count, WIDEST)
         ends = [min(start + WIDEST, count) for start in starts]
         return [
-            ColumnRange(f"{start}:{end}", start + 1, end)
+            ColumnRange(f"{start}:{end}", _measures(start, end, of=count))
             for start, end in zip(starts, ends, strict=True)
         ]
 
@@ -70,6 +72,10 @@ class Printed:
         charts: list[Chart] = [leaderboard_chart(page, name=name)]
         pareto = pareto_chart(page.board, page.measure)
         return [*charts, pareto] if pareto and self.family.leads else charts
+
+
+def _measures(start: int, end: int, *, of: int) -> str:
+    return f", measures {start + 1} to {end}" if end - start < of else ""
 
 
 def boards_of(seen: Seen) -> list[Printed]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import NamedTuple
+
+from django.template.defaultfilters import pluralize
 
 from assess.judging.kernel.turn_rules import Turn, asks_back
 from assess.judging.models import TurnMark
@@ -31,7 +33,25 @@ class TurnRow(NamedTuple):
     @property
     def letters(self) -> list[str]:
         """Return a letter for each mark."""
-        return [one for name, one in LETTERS.items() if getattr(self.marks, name)]
+        return [LETTERS[name] for name in self.names]
+
+    @property
+    def names(self) -> list[str]:
+        """Return the names of the marks that are set."""
+        return [name for name in LETTERS if getattr(self.marks, name)]
+
+    @property
+    def in_words(self) -> str:
+        """Return the turn's name and what is known about it."""
+        return ", ".join([f"Turn {self.topic.name}", *self._facts()])
+
+    def _facts(self) -> Iterator[str]:
+        yield f"{self.words} word{pluralize(self.words)}"
+        if self.known.has_response:
+            asks = " that asks back" if self.known.asks_back else ""
+            yield f"a response{asks}"
+        if n := self.known.statements:
+            yield f"{n} statement{pluralize(n)}"
 
 
 class TalkRow(NamedTuple):

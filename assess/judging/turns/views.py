@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, cast
+from urllib.parse import urlencode
 from uuid import UUID, uuid4
 
 from django.contrib import messages
@@ -80,6 +81,8 @@ def _show(
 ) -> HttpResponse:
     rows = list_turns(track)
     row = _selected(request, rows)
+    assessed = [each for each in rows if each.marks.assessed]
+    wanted = [each for each in rows if each.marks.gold_answer]
     shown: dict[str, Any] = {
         "track": track,
         "tab": "topics",
@@ -90,11 +93,17 @@ def _show(
         "choice": choice,
         "record": record_of(track),
         "has_rule": has_rule(track),
-        "assessed": [row for row in rows if row.marks.assessed],
+        "assessed": assessed,
+        "assessed_query": _topics_query(assessed),
         "unanswerable": sum(row.marks.unanswerable for row in rows),
-        "wanted": [row for row in rows if row.marks.gold_answer],
+        "wanted": wanted,
+        "wanted_query": _topics_query(wanted, kind="answers"),
     }
     return render(request, PAGE, shown, status=status)
+
+
+def _topics_query(rows: list[TurnRow], **named: str) -> str:
+    return urlencode(named | {"topics": " ".join(row.topic.name for row in rows)})
 
 
 def _selected(request: HttpRequest, rows: list[TurnRow]) -> TurnRow | None:
