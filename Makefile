@@ -1,7 +1,7 @@
 # make demo   try Assay here: http://127.0.0.1:8000, state in var/
 # make test   every test, on SQLite, PostgreSQL or both
 # make test-peers  our files and numbers, as AutoJudge's and nuggetizer's own programs read them
-# make check  the gate: lint, types, templates, import directions, migrations
+# make check  the gate: lint, types of Python and scripts, templates, import directions, migrations
 # make screens  the pictures of docs/screens, from the sample campaign
 
 SHELL := /bin/bash
@@ -131,6 +131,7 @@ check: .venv/.dev
 	run $(BIN)/mypy
 	git ls-files 'templates/*.html' | xargs -r $(BIN)/djade --check --target-version 5.2 \
 		|| status=1
+	run $(BIN)/python -m tests.script_types
 	run $(BIN)/lint-imports --no-logo
 	run $(BIN)/python manage.py makemigrations --check --dry-run
 	exit $$status

@@ -27,7 +27,7 @@ function go(event) {
   if (!step) return;
   event.preventDefault();
   const all = [field(), ...links()];
-  const place = all.indexOf(document.activeElement) + step;
+  const place = all.findIndex((each) => each === document.activeElement) + step;
   all[(place + all.length) % all.length].focus();
 }
 

@@ -29,6 +29,7 @@ export function mention(source, said) {
 }
 
 function clockTime(date) {
+  /** @type {Intl.DateTimeFormatOptions} */
   const shape = { hour: "2-digit", minute: "2-digit", hour12: false, timeZone: zone };
   return new Intl.DateTimeFormat("en-GB", shape).format(date);
 }

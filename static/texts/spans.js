@@ -6,10 +6,11 @@
 
 const KIND = "span[data-spans]"; // what `paint` wraps
 
+/** @returns {Text[]} */
 function textNodes(root) {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const found = [];
-  while (walker.nextNode()) found.push(walker.currentNode);
+  while (walker.nextNode()) found.push(/** @type {Text} */ (walker.currentNode));
   return found;
 }
 
@@ -31,7 +32,11 @@ function unitsOf(text, points) {
   return units;
 }
 
-/** Return the text of a span. */
+/** Return the text of a span.
+ *
+ * @param {Element} root
+ * @param {number[]} span its start and end
+ */
 export function textOf(root, [start, end]) {
   const text = root.textContent;
   return text.slice(unitsOf(text, start), unitsOf(text, end));
@@ -96,8 +101,10 @@ export function rangeOf(root, [start, end]) {
   range.selectNodeContents(root);
   const nodes = textNodes(root);
   if (!nodes.length) return range;
-  range.setStart(...placeOf(nodes, unitsOf(text, start), { open: true }));
-  range.setEnd(...placeOf(nodes, unitsOf(text, end)));
+  const [first, from] = placeOf(nodes, unitsOf(text, start), { open: true });
+  const [last, to] = placeOf(nodes, unitsOf(text, end));
+  range.setStart(first, from);
+  range.setEnd(last, to);
   return range;
 }
 
@@ -143,7 +150,7 @@ function wrap(root, span, over) {
   for (const part of parts(rangeOf(root, span), root)) {
     const made = document.createElement("span");
     made.dataset.spans = over.map(({ name }) => name).join(" ");
-    made.dataset.depth = Math.min(over.length, 3);
+    made.dataset.depth = String(Math.min(over.length, 3));
     if (opens.length) made.dataset.opens = opens.join(" ");
     opens = [];
     part.replaceWith(made);

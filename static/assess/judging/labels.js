@@ -49,7 +49,7 @@ function put(item, change) {
   const before = known.get(item);
   const after = { ...before, ...change };
   if (after.value) after.skipped = false;
-  count.done += Boolean(after.value) - Boolean(before.value);
+  count.done += Number(Boolean(after.value)) - Number(Boolean(before.value));
   count.skipped += after.skipped - before.skipped;
   known.set(item, after);
   return before;
@@ -139,7 +139,12 @@ export function isComplete(address) {
   return there.length > 0 && there.every(([item]) => !isOpen(item));
 }
 
-/** Show the label's state for an action in the outbox, if this page knows the item. */
+/** Show the label's state for an action in the outbox, if this page knows the item.
+ *
+ * @param {{url: string, item: string}} action
+ * @param {object} says
+ * @param {{seen?: number, elsewhere?: boolean}} how
+ */
 function restate({ url, item }, says, { seen, ...how }) {
   const which = item.slice(api().length);
   const label = known.get(which);

@@ -16,7 +16,8 @@ export class Pane {
 
   /** Begin the part with an id; `thing` names it to people. */
   constructor(id, thing) {
-    Object.assign(this, { id, thing });
+    this.id = id;
+    this.thing = thing;
   }
 
   get isComing() {
@@ -38,6 +39,10 @@ export class Pane {
    *
    * False if it cannot be loaded, which is announced. `fits()` is asked before it is
    * shown.
+   *
+   * @param {string} address
+   * @param {{fits?: () => boolean, failing?: string}} how
+   * @returns {Promise<boolean | null>}
    */
   show(address, { fits = () => true, failing = "try again." } = {}) {
     return this.course.setOut(async (isWanted) => {

@@ -35,7 +35,7 @@ function line(item, { address, value, about, place, active }) {
   link.href = address;
   link.append(shown(value), " ", part("title", about), " ", part("soft fine", place), " ");
   link.append(part("soft fine", spent(active)));
-  link.children[1].dir = "auto";
+  link.children[1].setAttribute("dir", "auto");
   made.append(link);
   return made;
 }
@@ -91,6 +91,6 @@ document.getElementById("recent")?.addEventListener("keydown", (event) => {
   if (!step) return;
   event.preventDefault();
   const links = [...list().querySelectorAll("a")];
-  const place = links.indexOf(document.activeElement) + step;
+  const place = links.findIndex((link) => link === document.activeElement) + step;
   links[Math.max(0, Math.min(place, links.length - 1))]?.focus();
 });

@@ -92,7 +92,7 @@ function begin(first) {
     ...own,
   });
   if (first) {
-    count.done = Number(done) + Boolean(known.value) - Boolean(value);
+    count.done = Number(done) + Number(Boolean(known.value)) - Number(Boolean(value));
     count.skipped = Number(skipped);
   }
   clock.start(name);
@@ -140,6 +140,7 @@ export function openSingle({ said, acts = {}, ...own }) {
   const nothing = () => {};
   screen = {
     give: label,
+    words: own.words,
     drawn: nothing,
     prepare: nothing,
     begun: nothing,

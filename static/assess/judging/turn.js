@@ -89,6 +89,9 @@ export function leaveFor(address) {
  * False if it cannot be loaded: the item stays, and may be left again later. Null if it
  * arrived too late to be wanted. An address without a sheet is loaded plainly.
  * `before(next)` gets the new sheet first.
+ *
+ * @param {string} address
+ * @param {{push?: boolean, before?: (next: PageElement) => void, isWanted?: () => boolean}} how
  */
 export async function turn(address, { push = true, before = () => {}, isWanted = () => true } = {}) {
   let page;

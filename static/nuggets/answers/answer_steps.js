@@ -5,7 +5,12 @@ const MOST = 50;
 export class Steps {
   /** Begin at a state; states stored under this name in the tab are restored. */
   constructor(name, state, same) {
-    Object.assign(this, { name, same, past: [], now: state, coming: [], ...kept(name) });
+    this.name = name;
+    this.same = same;
+    const { past = [], now = state, coming = [] } = kept(name);
+    this.past = past;
+    this.now = now;
+    this.coming = coming;
     this.note(state);
   }
 
@@ -13,7 +18,8 @@ export class Steps {
   note(state) {
     if (this.same(state, this.now)) return;
     this.past = [...this.past, this.now].slice(-MOST);
-    Object.assign(this, { now: state, coming: [] });
+    this.now = state;
+    this.coming = [];
     this.keep();
   }
 

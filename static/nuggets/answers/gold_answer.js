@@ -176,7 +176,7 @@ function refresh() {
   words.textContent = counted();
   words.classList.toggle("alarm", Boolean(limit) && count() > Number(limit));
   if (limit && count() > Number(limit)) words.textContent += ": too long";
-  document.getElementById("used").textContent = chosen("used").length;
+  document.getElementById("used").textContent = String(chosen("used").length);
   const covered = chosen("covered").length;
   document.getElementById("position").textContent =
     `${covered} of ${rows().length} nuggets covered`;
@@ -244,7 +244,7 @@ function toggle(box, words) {
 function write() {
   stay();
   text.focus();
-  if (caret) text.setSelectionRange(...caret);
+  if (caret) text.setSelectionRange(caret[0], caret[1]);
 }
 
 /** Insert the passage's docid where the text was left; the focus stays. */

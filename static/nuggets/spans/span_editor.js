@@ -48,7 +48,7 @@ function refresh() {
   marked.sort((a, b) => compare(spanOfRow(a), spanOfRow(b)));
   const all = [...marked, ...rows().filter((row) => !marked.includes(row))];
   document.getElementById("made").append(...all);
-  all.forEach((row, place) => (row.querySelector(".number").textContent = place + 1));
+  all.forEach((row, place) => (row.querySelector(".number").textContent = String(place + 1)));
   paint(passage(), marked.map((row, place) => {
     const [start, end] = spanOfRow(row);
     return { start, end, name: String(place + 1) };

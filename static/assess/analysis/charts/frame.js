@@ -35,6 +35,9 @@ export function folded(text, room) {
 /** Return an axis's two ends: its own, or round numbers around the values.
  *
  * From 0 to 1 without values, or if all values are the same share.
+ *
+ * @param {{low?: number, high?: number}} own
+ * @param {(number | null)[]} values
  */
 export function endsOf({ low, high }, values) {
   const found = values.filter((value) => value !== null);

@@ -69,7 +69,8 @@ function fill(action, row) {
     const first = start[action]?.(row) ?? "";
     takeUp(field, placeOf(action, row), first, { what: what[action](row) });
     const end = field.value.length;
-    field.setSelectionRange(...(unsaved() ? null : SELECTED[action]?.(first)) ?? [end, end]);
+    const [from, to] = (unsaved() ? null : SELECTED[action]?.(first)) ?? [end, end];
+    field.setSelectionRange(from, to);
   } else {
     box().querySelector("select").value = row.dataset.goal;
   }
@@ -81,7 +82,10 @@ function fill(action, row) {
   if (action === "reword") row.querySelector(".text").hidden = true;
 }
 
-/** Close the box, leaving the item unchanged; unless `done`, its words are kept for later. */
+/** Close the box, leaving the item unchanged; unless `done`, its words are kept for later.
+ *
+ * @param {{focus?: boolean, done?: (field: PageElement) => void}} how
+ */
 export function leave({ focus = true, done = () => {} } = {}) {
   const row = box()?.closest(".nugget");
   if (words()) done(words());

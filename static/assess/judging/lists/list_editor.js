@@ -24,7 +24,7 @@ import { untilDone } from "../../../outbox/tries.js";
 import { leaveFor } from "../turn.js";
 
 const REST = 150; // milliseconds before the place is stored
-const form = document.getElementById("act");
+const form = document.forms.namedItem("act");
 const { item, ours, waiting } = editsOf(editor().dataset.version, `${one}s`);
 const marks = new Set(); // names of the marked items
 const list = new Pane("editor", "list");
@@ -216,7 +216,7 @@ document.addEventListener(
   "click",
   (event) => {
     const button = event.target.closest("button[name=action]");
-    if (!button || button.form !== form) return;
+    if (!form.isSameNode(button?.form)) return;
     event.preventDefault();
     event.stopPropagation();
     perform(button.value, { boxed: Boolean(button.closest("#box")) });
@@ -269,7 +269,7 @@ document.addEventListener(
 );
 
 document.addEventListener("change", ({ target }) => {
-  if (target.name === "marked") note(target);
+  if (target.name === "marked") note(/** @type {PageElement} */ (target));
   if (target.name !== one) return;
   lead = null;
   target.closest(".nugget").scrollIntoView({ block: "nearest" });

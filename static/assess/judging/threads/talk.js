@@ -40,7 +40,10 @@ function newThread(item, about) {
   return thread;
 }
 
-/** Add a remark made here to the page, before the server has it. */
+/** Add a remark made here to the page, before the server has it.
+ *
+ * @param {{item: string, about: string, kind: string, key: string, reason?: string, text?: string}} remark
+ */
 function show({ item, about, kind, reason, text, key }) {
   const thread = threadOf(item) ?? newThread(item, about);
   if (thread.querySelector(`[data-said="${key}"]`)) return;
@@ -174,7 +177,7 @@ dialog.addEventListener("change", ({ target }) => {
 });
 
 dialog.addEventListener("submit", (event) => {
-  if (missing(event.submitter?.value)) event.preventDefault();
+  if (missing(event.submitter?.getAttribute("value"))) event.preventDefault();
 });
 
 dialog.addEventListener("click", ({ target }) => {

@@ -62,7 +62,7 @@ function move(where) {
     return;
   }
   const next = where === "up" ? row.previousElementSibling : row.nextElementSibling;
-  if (next) choose(next.cells[Math.min(cell.cellIndex, next.cells.length - 1)]);
+  if (next) choose(next.children[Math.min(cell.cellIndex, next.children.length - 1)]);
 }
 
 /** Turn one mark of the chosen turn on or off. */

@@ -231,7 +231,7 @@ function openBox(name, uuid) {
   const part = name === "reword" ? find(uuid) : null;
   const what = part ? `Rewording of “${part.text}”` : "New sub-narrative";
   if (area) takeUp(area, `${item}.${name}.${part ? uuid : ""}`, part?.text, { what });
-  else box.querySelector(".count").textContent = find(uuid).ticked;
+  else box.querySelector(".count").textContent = String(find(uuid).ticked);
   const target = area ?? box.querySelector(".asks");
   target.focus();
   area?.setSelectionRange(area.value.length, area.value.length);
@@ -239,6 +239,7 @@ function openBox(name, uuid) {
   if (!area) say(target.textContent);
 }
 
+/** @param {(area: PageElement) => void} done */
 function closeBox(done = () => {}) {
   const box = $("#box");
   const row = box.closest(".nugget");
@@ -298,7 +299,7 @@ document.addEventListener(
   (event) => {
     const button = event.target.closest("button[name=action]");
     if (event.target.closest(".close-box")) closeBox(discard);
-    else if (button?.form !== form) return;
+    else if (!form.isSameNode(button?.form)) return;
     else if (button.closest("#box")) saveBox();
     else {
       perform(button.value);
