@@ -71,6 +71,8 @@ WIDE = """() => {
 CLIPPED = """() => texts().map((text) => text.parentElement).filter((node) => {
   const style = getComputedStyle(node);
   if (["inline", "contents"].includes(style.display)) return false;
+  // The first words of a text that is whole elsewhere.
+  if (style.textOverflow === "ellipsis" && node.ariaHidden === "true") return false;
   const hides = (o) => ["hidden", "clip"].includes(o);
   return hides(style.overflowX) && node.scrollWidth > node.clientWidth + 1
     || hides(style.overflowY) && node.scrollHeight > node.clientHeight + 1;
