@@ -44,6 +44,9 @@ const windowOf = (node) => {
   return windows.get(node);
 };
 const inSight = (box, node) => windowOf(node) ? meet(box, windowOf(node)) : box;
+// The first words of a text that is whole elsewhere: they may be cut.
+const isOpening = (node) =>
+  node.ariaHidden === "true" && getComputedStyle(node).textOverflow === "ellipsis";
 const texts = () => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found = [];
@@ -63,6 +66,7 @@ WIDE = """() => {
   const found = root.scrollWidth > root.clientWidth ? ["the page"] : [];
   for (const node of document.body.querySelectorAll("*")) {
     if (!shown(node) || unseen(node) || node.matches(may)) continue;
+    if (isOpening(node)) continue;
     if (node.scrollWidth <= node.clientWidth + 1) continue;
     if (getComputedStyle(node).overflowX !== "visible") found.push(name(node));
   }
@@ -71,8 +75,7 @@ WIDE = """() => {
 CLIPPED = """() => texts().map((text) => text.parentElement).filter((node) => {
   const style = getComputedStyle(node);
   if (["inline", "contents"].includes(style.display)) return false;
-  // The first words of a text that is whole elsewhere.
-  if (style.textOverflow === "ellipsis" && node.ariaHidden === "true") return false;
+  if (isOpening(node)) return false;
   const hides = (o) => ["hidden", "clip"].includes(o);
   return hides(style.overflowX) && node.scrollWidth > node.clientWidth + 1
     || hides(style.overflowY) && node.scrollHeight > node.clientHeight + 1;
