@@ -14,7 +14,8 @@ VISIBLE = """(selector) => [...document.querySelectorAll(selector)].filter((row)
   const { top, bottom } = row.getBoundingClientRect();
   const list = row.closest(".listing, .frame-item, main").getBoundingClientRect();
   const foot = document.querySelector(".frame-foot")?.getBoundingClientRect();
-  return top >= list.top && bottom <= Math.min(list.bottom, foot?.top ?? innerHeight);
+  const end = Math.min(list.bottom, foot?.top ?? innerHeight, innerHeight);
+  return top >= list.top && bottom <= end;
 }).length"""
 HEIGHT = "(selector) => document.querySelector(selector).offsetHeight"
 TOP = "(selector) => document.querySelector(selector).getBoundingClientRect().top"
@@ -32,6 +33,20 @@ class Count(NamedTuple):
 
 
 COUNTS = (
+    Count(
+        "topics visible, home",
+        "bea",
+        "home",
+        VISIBLE,
+        ("table.inbox tbody tr", ".rows .row"),
+    ),
+    Count(
+        "home's height",
+        "bea",
+        "home",
+        "() => document.documentElement.scrollHeight",
+        ("main",),
+    ),
     Count("nuggets visible", "bea", "nuggets:edit", VISIBLE, (".nuggets .nugget",)),
     Count("foot, editor", "bea", "nuggets:edit", HEIGHT, (".frame-foot",)),
     Count("foot, relevance", "bea", "assess:relevance_item", HEIGHT, (".frame-foot",)),

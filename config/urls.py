@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from assess.judging.work.home import home
+from assess.judging.home.views import home
 from config.http import health
 from config.operations.metrics import metrics
 

@@ -51,8 +51,9 @@ _ORDER = {
 _ANSWER = {"p": "Markdown or plain text"}
 SCREENS: dict[str, dict[str, str]] = {
     "your work": {
-        "Enter": "go on with the first work",
+        "Enter": "continue with the first work",
         "t": "take shared work",
+        "/": "search your work",
         **{str(place): f"open work {place} of the list" for place in range(1, 10)},
     },
     "relevance": {

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -44,39 +44,6 @@ class Person:
     total: int = 0
 
 
-class Pile(NamedTuple):
-    """A person's open work of one type in one track, in the order to do it.
-
-    `before` counts the work in earlier piles, plus its own work before the shown part.
-    """
-
-    screen: Screen
-    track: Track
-    work: list[Work]
-    before: int = 0
-    part: slice = slice(None)
-
-    @property
-    def shown(self) -> list[Work]:
-        """Return the part that is shown."""
-        return self.work[self.part]
-
-    @property
-    def done(self) -> int:
-        """Return how much of it is done."""
-        return sum(each.progress.done for each in self.work)
-
-    @property
-    def total(self) -> int:
-        """Return how much there is."""
-        return sum(each.progress.total for each in self.work)
-
-    @property
-    def unit(self) -> str:
-        """Return the unit of the counts."""
-        return self.work[0].progress.unit
-
-
 class Cell(NamedTuple):
     """One topic and one kind: labels by people and by machines, and work handed out.
 
@@ -110,6 +77,13 @@ class CountGrid:
     counted_at: datetime
 
 
+class NextStep(NamedTuple):
+    """What an organizer does next in a track: in words, and the name of its page."""
+
+    words: str
+    page: str
+
+
 @dataclass
 class Waiting:
     """The contents and the pending work of one of an organizer's tracks."""
@@ -120,6 +94,17 @@ class Waiting:
     open_work: int = 0
     jobs: int = 0
     refused: int = 0
+
+    @property
+    def step(self) -> NextStep:
+        """Return what comes next."""
+        if not self.topics:
+            return NextStep("Bring in topics", "runs:import_new")
+        if not self.runs:
+            return NextStep("Add runs", "runs:import_new")
+        if not self.open_work:
+            return NextStep("Hand out work", "assess:hand_out")
+        return NextStep("See the progress", "assess:track")
 
 
 def work_of(allocations: QuerySet[Allocation]) -> list[Work]:
@@ -146,56 +131,6 @@ def as_planned(rows: Sequence[Allocation]) -> list[Work]:
     for place, row in enumerate(rows, start=1):
         row.pk = -place  # progress is by row number; no stored row has this one
     return as_work(rows)
-
-
-def piles(
-    work: Iterable[Work], last: Mapping[int, datetime] | None = None
-) -> list[Pile]:
-    """Return a person's work by track and kind, begun work first.
-
-    last: when each piece was last acted on, by row number; the latest comes first.
-    """
-    acted = last or {}
-    found: dict[tuple[int, str], Pile] = {}
-    for each in work:
-        key = (each.allocation.track_id, each.screen.name)
-        pile = Pile(each.screen, each.allocation.track, [])
-        found.setdefault(key, pile).work.append(each)
-    never = datetime.min.replace(tzinfo=UTC)
-    for pile in found.values():
-        pile.work.sort(key=lambda each: each.allocation.pk)
-        pile.work.sort(
-            key=lambda each: acted.get(each.allocation.pk, never), reverse=True
-        )
-        pile.work.sort(key=lambda each: not each.progress.done)
-    latest = sorted(
-        found.values(),
-        key=lambda pile: acted.get(pile.work[0].allocation.pk, never),
-        reverse=True,
-    )
-    return list(_counted(latest))
-
-
-def _counted(in_order: Iterable[Pile]) -> Iterator[Pile]:
-    before = 0
-    for pile in in_order:
-        yield pile._replace(before=before)
-        before += len(pile.work)
-
-
-def pile_parts(every: Iterable[Pile], shown: Sequence[Work]) -> list[Pile]:
-    """Return the piles of which anything is shown, each with that part of it.
-
-    shown: some consecutive work, in the order of the piles.
-    """
-    chosen = {each.allocation.pk for each in shown}
-    found = []
-    for pile in every:
-        places = [n for n, one in enumerate(pile.work) if one.allocation.pk in chosen]
-        if places:
-            part = slice(places[0], places[-1] + 1)
-            found.append(pile._replace(part=part, before=pile.before + places[0]))
-    return found
 
 
 def people_of(work: Iterable[Work]) -> list[Person]:

@@ -80,7 +80,7 @@ def test_an_untouched_list_is_not_begun(made: PostEdit, ada_client: Client) -> N
     assert "Begin with" in home()
     assert "not begun yet: 3 nuggets" in home()
     post(ada_client, made, "vital", nugget=nuggets_of(made.version)[0].uuid)
-    assert "Go on with" in home()
+    assert "Continue with" in home()
     assert "not finished yet: 3 nuggets" in home()
 
 

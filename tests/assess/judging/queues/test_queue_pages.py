@@ -24,7 +24,7 @@ def test_the_home_page_offers_what_is_free(
     assert "Shared work" not in ada_client.get("/").content.decode()
     queue(omar, dict.fromkeys(topics, 1))
     page = ada_client.get("/").content.decode()
-    assert "3 topics of Relevance free" in page
+    assert "3 topics free" in page
     address = f"/work/take/{track.uuid}/relevance/"
     assert select(page, f'[action="{address}"]')
     assert ada_client.get(address).status_code == 405
@@ -32,10 +32,10 @@ def test_the_home_page_offers_what_is_free(
     work = Allocation.objects.get()
     assert r["Location"] == f"/work/{work.uuid}/"
     page = ada_client.get("/").content.decode()
-    assert "2 topics of Relevance free" in page
-    assert "from the shared queue, yours until" in page
+    assert "2 topics free" in page
+    assert "From the shared queue, yours until" in page
     ada_client.post(f"/work/{work.uuid}/put-back/")
-    assert "3 topics of Relevance free" in ada_client.get("/").content.decode()
+    assert "3 topics free" in ada_client.get("/").content.decode()
 
 
 def test_who_comes_too_late_is_told(
@@ -93,7 +93,7 @@ def test_the_organizer_sees_who_holds_what_until_when(
     assert [work.assessor for work in first.held] == [ada]
     assert (len(first.free), len(second.free)) == (1, 1)
     page = omar_client.get(f"/tracks/{track.uuid}/work/").content.decode()
-    assert "ada, until " in page
+    assert "ada, until " in " ".join(page.split())
     address = f"/tracks/{track.uuid}/work/queue/withdraw/"
     free = {"slot": [str(slot.uuid) for slot in first.free]}
     assert ada_client.post(address, free).status_code == 404

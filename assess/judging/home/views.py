@@ -1,4 +1,4 @@
-"""Home: what each person does next."""
+"""The home page."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,24 +13,19 @@ from django.views.decorators.http import require_GET
 
 from accounts.decorators import signed_in
 from accounts.models import User
+from assess.judging.home.inbox import campaigns, found_in, in_order
 from assess.judging.models import Allocation
 from assess.judging.queues.listing import queues_for
 from assess.judging.screens import all_screens
 from assess.judging.threads.listing import answers_for
-from assess.judging.work.overview import (
-    Pile,
-    Work,
-    pile_parts,
-    piles,
-    waiting_in,
-    work_of,
-)
+from assess.judging.work.overview import Work, waiting_in, work_of
 from assess.judging.work.pace import last_acts
 from assess.judging.work.steps import active_since, midnight
 from runs.models import Membership, Track
 from runs.views.pagination import Lists, turned
 
 WORK_A_PAGE = TRACKS_A_PAGE = 100
+MANY = 10  # pieces of work: with more, the list can be searched
 
 
 # /
@@ -43,14 +38,19 @@ def home(request: HttpRequest) -> HttpResponseBase:
     now = timezone.now()
     work = work_of(Allocation.objects.held_by(user))
     last = last_acts([each.allocation for each in work])
-    to_do = piles((each for each in work if not each.is_done), last)
+    to_do = in_order((each for each in work if not each.is_done), last)
+    every = [*to_do, *(each for each in work if each.is_done)]
+    words = request.GET.get("q", "")
     tracks = _tracks_by_role(user)
-    found = turned(request, _lists(user, work, to_do, tracks))
+    found = turned(request, _lists(user, found_in(every, words), tracks))
     parts = found.parts
+    open_work = [each for each in parts["work"] if not each.is_done]
     shown = {
         "page": found.page,
-        "piles": pile_parts(to_do, parts["work"]),
-        "next": to_do[0].work[0] if to_do else None,
+        "campaigns": campaigns(open_work, to_do, person=user),
+        "words": words,
+        "searched": words or len(work) > MANY,
+        "next": to_do[0] if to_do else None,
         "queues": queues_for(user, now=now),
         "notices": _notices(user, tracks[Membership.ASSESSOR]),
         "answers": sum(answers_for(user).values()),
@@ -62,7 +62,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
         "away": parts["away"],
         "viewed": parts["viewed"],
     }
-    return render(request, "assess/judging/work/home.html", shown)
+    return render(request, "assess/judging/home/home.html", shown)
 
 
 def _notices(user: User, tracks: Sequence[Track]) -> list[str]:
@@ -88,17 +88,15 @@ def _tracks_by_role(user: User) -> dict[str, list[Track]]:
 def _lists(
     user: User,
     work: Sequence[Work],
-    to_do: Sequence[Pile],
     tracks: Mapping[str, Sequence[Track]],
 ) -> Lists:
     """Return the paged lists, and the number of rows per page."""
-    in_order = [each for pile in to_do for each in pile.work]
     organized: Iterable[Track] = tracks[Membership.ORGANIZER]
     if user.is_superuser:
         organized = Track.objects.order_by("name")
     away = Track.everything.put_away().organized_by(user)
     return {
-        "work": ([*in_order, *(each for each in work if each.is_done)], WORK_A_PAGE),
+        "work": (work, WORK_A_PAGE),
         "organized": (list(organized), TRACKS_A_PAGE),
         "away": (list(away), TRACKS_A_PAGE),
         "viewed": (list(tracks[Membership.VIEWER]), TRACKS_A_PAGE),

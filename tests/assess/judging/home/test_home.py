@@ -1,4 +1,4 @@
-"""Home for each role, and a track's overview."""
+"""Home for each role."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from assess.judging.models import Allocation
-from jobs.models import Job, JobState
+from assess.judging.models import Allocation, Change
+from jobs.models import Job
 from nuggets.assignment.kind import ASSIGNMENT
 from runs.models import Import, Track
 from tests.make import (
     NOW,
     make_allocation,
     make_bank,
-    make_judge,
     make_label,
     make_person,
     make_response,
@@ -29,7 +28,7 @@ from tests.make import (
     make_version,
     nuggets_of,
 )
-from tests.page import facts, select
+from tests.page import select
 
 
 @pytest.fixture
@@ -38,7 +37,7 @@ def track(ada: User, bea: User, omar: User) -> Track:
 
 
 def home(client: Client) -> str:
-    return client.get("/").content.decode()
+    return " ".join(client.get("/").text.split())
 
 
 def work_on(track: Track, name: str, assessor: User, *, done: int = 0) -> Allocation:
@@ -57,7 +56,7 @@ def test_an_assessor_is_led_to_the_work_they_began(
     work_on(track, "301", ada)
     begun = work_on(track, "302", ada, done=1)
     page = home(ada_client)
-    assert "Go on with\n    topic 302" in page
+    assert "Continue with topic 302" in page
     assert "1 of 2 labels left" in page
     assert page.count("button primary") == 1
     assert select(page, f'.button.primary[href="/work/{begun.uuid}/"]')
@@ -69,9 +68,9 @@ def test_work_with_every_label_given_is_to_be_finished(
 ) -> None:
     work_on(track, "301", ada, done=2)
     page = home(ada_client)
-    assert "Finish\n    topic 301, assignment:\n    all 2 labels done." in page
-    assert ">Finish it <kbd>" in page
-    assert "left" not in page
+    assert "Finish topic 301, assignment: all 2 labels done." in page
+    assert "Finish it <kbd>Enter" in page
+    assert "labels left" not in page
 
 
 def test_an_assessor_with_nothing_begun_is_led_to_the_first(
@@ -80,20 +79,109 @@ def test_an_assessor_with_nothing_begun_is_led_to_the_first(
     first = work_on(track, "301", ada)
     work_on(track, "302", ada)
     page = home(ada_client)
-    assert "Begin with\n    topic 301" in page
+    assert "Begin with topic 301" in page
     assert select(page, f'.button.primary[href="/work/{first.uuid}/"]')
 
 
-def test_digits_open_the_first_nine_works_of_all_piles(
+def keys_in(page: str) -> list[str]:
+    return re.findall(r"<kbd>(\w)</kbd></a>", page)
+
+
+def test_a_digit_or_a_letter_opens_each_work_and_none_twice(
     track: Track, ada: User, ada_client: Client
 ) -> None:
     other = make_track(name="other", assessors=[ada])
-    for number in range(6):
+    for number in range(16):
         work_on(track, f"a{number}", ada)
         work_on(other, f"b{number}", ada)
+    keys = keys_in(home(ada_client))
+    assert keys == list("123456789abcdefghijklmnopqrsuvwx"), "t takes shared work"
+
+
+def test_letters_make_way_for_a_key_that_was_moved(
+    track: Track, ada: User, ada_client: Client
+) -> None:
+    ada.preferences = {"shortcuts": {"map": {"t": "a"}}}
+    ada.save()
+    for number in range(11):
+        work_on(track, f"a{number}", ada)
+    assert keys_in(home(ada_client)) == list("123456789bc")
+
+
+def test_a_campaign_is_named_once_with_its_sums(
+    track: Track, ada: User, ada_client: Client
+) -> None:
+    for number in range(3):
+        work_on(track, f"a{number}", ada, done=number)
     page = home(ada_client)
-    assert re.findall(r'data-key="(\d)"', page) == list("123456789")
-    assert re.findall(r"<kbd>(\d)</kbd>", page) == list("123456789")
+    assert page.count(str(track)) == 1
+    assert len(select(page, "table.inbox tbody tr")) == 3
+    [tallies] = re.findall(r'class="fine soft tallies">(.*?)</p>', page, re.DOTALL)
+    assert tallies.strip() == "<span>Assignment 3 of 6 labels</span>"
+
+
+def test_time_left_is_at_the_own_pace_in_that_kind_of_work(
+    track: Track, ada: User, ada_client: Client
+) -> None:
+    work_on(track, "301", ada, done=2)
+    work_on(track, "302", ada)
+    labels = ASSIGNMENT.model.objects.order_by("pk")
+    for label, ms in zip(labels, (20_000, 40_000), strict=True):
+        Change.objects.create(
+            kind="assignment",
+            label_id=label.pk,
+            judge=label.judge,
+            actor=ada,
+            version=1,
+            at=NOW,
+            active_ms=ms,
+        )
+    [begun, other] = [
+        line.seconds
+        for campaign in ada_client.get("/").context["campaigns"]
+        for line in campaign.lines
+    ]
+    assert (begun, other) == (0.0, 60.0), "2 labels at a median of 30 s"
+
+
+def test_time_left_is_undefined_before_any_label_has_a_time(
+    track: Track, ada: User, ada_client: Client
+) -> None:
+    work_on(track, "301", ada)
+    assert 'title="no label of yours has a time yet"' in home(ada_client)
+
+
+def test_a_search_finds_work_by_topic_words_and_kind(
+    track: Track, ada: User, ada_client: Client
+) -> None:
+    for name in ("301", "302"):
+        work_on(track, name, ada)
+    found = {
+        words: [
+            line.work.allocation.topic.name
+            for campaign in ada_client.get("/", {"q": words}).context["campaigns"]
+            for line in campaign.lines
+        ]
+        for words in ("302", "ASSIGN 301", "assign", "nothing like it")
+    }
+    assert found == {
+        "302": ["302"],
+        "ASSIGN 301": ["301"],
+        "assign": ["301", "302"],
+        "nothing like it": [],
+    }
+    page = ada_client.get("/", {"q": "<nothing>"}).text
+    assert "No work of yours contains “&lt;nothing&gt;”" in page
+
+
+def test_a_short_list_has_no_search(
+    track: Track, ada: User, ada_client: Client
+) -> None:
+    for number in range(10):
+        work_on(track, str(number), ada)
+    assert 'role="search"' not in home(ada_client)
+    work_on(track, "10", ada)
+    assert 'role="search"' in home(ada_client)
 
 
 def test_an_inbox_holds_only_ones_own_open_work(
@@ -115,6 +203,7 @@ def test_finished_work_can_be_looked_at_again(
     page = home(ada_client)
     assert "All your work is done" in page
     assert f'href="/work/{done.uuid}/">Look again' in page
+    assert "Finished: 1" in page
 
 
 def test_finished_work_comes_back_with_a_late_run(
@@ -123,7 +212,7 @@ def test_finished_work_comes_back_with_a_late_run(
     done = work_on(track, "301", ada, done=2)
     Allocation.objects.filter(pk=done.pk).update(finished_at=NOW)
     make_response(make_run(track, "late"), done.topic)
-    assert "Go on with\n    topic 301" in home(ada_client)
+    assert "Continue with topic 301" in home(ada_client)
 
 
 def test_work_goes_to_its_own_page(
@@ -153,7 +242,8 @@ def test_an_organizer_sees_what_waits(
     )
     page = home(omar_client)
     assert "See the progress" in page
-    assert "2 topics" in page
+    [numbers] = re.findall(r'<td class="num" data-of="[\w ]+">(\d+)</td>\s*' * 3, page)
+    assert numbers == ("2", "2", "1"), "topics, runs, open work"
     assert "jobs under way" in page
     assert "imports not accepted" in page
 
@@ -200,63 +290,3 @@ def test_home_takes_as_many_queries_for_much_work_as_for_little(
         home(ada_client)
     with django_assert_max_num_queries(19):
         home(omar_client)
-
-
-def test_an_overview_counts_people_and_machines_apart(
-    track: Track, ada: User, omar_client: Client
-) -> None:
-    work = work_on(track, "301", ada, done=2)
-    response = work.topic.responses.get()
-    [nugget, _other] = work.topic.nuggets.all()
-    make_label(ASSIGNMENT, make_judge(track), nugget, response, value="support")
-    page = omar_client.get(f"/tracks/{track.uuid}/").content.decode()
-    assert facts(page)["labels by people"] == "2"
-    assert facts(page)["by other judges"] == "1"
-    assert select(page, 'progress[max="2"][value="2"][aria-label="by people"]')
-    assert '<progress class="faint" max="2" value="1"' in page
-    assert "0/1" in page
-    assert "run-301" in page
-
-
-def test_an_overview_counts_no_empty_label(
-    track: Track, ada: User, omar_client: Client
-) -> None:
-    work = work_on(track, "301", ada, done=1)
-    judge = make_person(ada, track)
-    nugget = nuggets_of(work.topic.bank_versions.get())[0]
-    make_label(ASSIGNMENT, judge, nugget, work.topic.responses.get(), value="")
-    page = omar_client.get(f"/tracks/{track.uuid}/").content.decode()
-    assert facts(page)["labels by people"] == "0"
-
-
-def test_an_overview_shows_the_latest_job(track: Track, omar_client: Client) -> None:
-    Job.objects.create(
-        kind="k",
-        scope=track.uuid,
-        title="Draft of topic 14",
-        created=NOW,
-        finished=NOW,
-        state=JobState.DONE,
-    )
-    make_topic(track)
-    page = omar_client.get(f"/tracks/{track.uuid}/").content.decode()
-    assert "Draft of topic 14" in page
-
-
-def test_an_overview_says_what_comes_first(track: Track, omar_client: Client) -> None:
-    page = omar_client.get(f"/tracks/{track.uuid}/").content.decode()
-    assert "No topics yet" in page
-
-
-def test_an_overview_takes_as_many_queries_for_a_large_track_as_for_a_small(
-    track: Track,
-    ada: User,
-    omar_client: Client,
-    django_assert_max_num_queries: Callable[..., Any],
-) -> None:
-    for number in range(105):
-        make_topic(track, str(number))
-    for number in range(110, 120):
-        work_on(track, str(number), ada, done=1)
-    with django_assert_max_num_queries(31):
-        assert omar_client.get(f"/tracks/{track.uuid}/").status_code == 200

@@ -1,0 +1,1 @@
+"""Home: what each person does next."""
