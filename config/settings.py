@@ -240,6 +240,8 @@ LLM_CONCURRENCY = env.number("LLM_CONCURRENCY", default=8, least=1)  # calls at 
 LLM_REQUESTS_A_MINUTE = env.number("LLM_REQUESTS_A_MINUTE", default=0)  # 0: no limit
 LLM_TOKENS_A_MINUTE = env.number("LLM_TOKENS_A_MINUTE", default=0)  # 0: no limit
 LLM_PATIENCE = env.number("LLM_PATIENCE", default=60)  # seconds with a dead endpoint
+LLM_KEYS_SECRET = env.words("LLM_KEYS_SECRET")  # encrypts stored keys, first one first
+LLM_PRIVATE_HOSTS = env.words("LLM_PRIVATE_HOSTS")  # that superusers may set up
 ENTAIL_ENDPOINT = env.text("ENTAIL_ENDPOINT")  # of an entailment model
 ENTAIL_KEY = env.text("ENTAIL_KEY")
 LLM_PROMPTS = env.text("LLM_PROMPTS")  # a folder of prompts that replace ours

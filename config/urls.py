@@ -22,5 +22,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("matching.urls")),
     path("api/", include("config.api")),
     path("jobs/", include("jobs.urls")),
+    path("models/", include("llm.urls")),
     path("accounts/", include("accounts.urls")),
 ]

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
+from llm.endpoints.addresses import PrivateAddress, guard
+from llm.endpoints.keys import KeyMissing, key_of
+from llm.endpoints.lookup import endpoint_at
 from llm.kernel.prompt import Rendered
 from llm.kernel.spec import ModelSpec, Price, Usage
 
@@ -82,7 +85,9 @@ def send(spec: ModelSpec, rendered: Rendered, parameters: dict[str, object]) -> 
 
     Call it outside a transaction.
     """
-    with connected(spec.endpoint, _key_for(spec)) as client:
+    key, is_ours = _key_for(spec)
+    watch = None if is_ours else guard(spec.endpoint)
+    with connected(spec.endpoint, key, watch) as client:
         raw = client.chat.completions.with_raw_response.create(
             model=spec.model,
             messages=list(rendered.messages),  # type: ignore[arg-type]
@@ -92,15 +97,22 @@ def send(spec: ModelSpec, rendered: Rendered, parameters: dict[str, object]) -> 
 
 
 @contextmanager
-def connected(endpoint: str, key: str) -> Iterator[openai.OpenAI]:
+def connected(
+    endpoint: str, key: str, watch: Callable[[Any], None] | None = None
+) -> Iterator[openai.OpenAI]:
     """Give a client of an endpoint; its failures leave as ModelFailed or ModelBusy.
 
-    It follows no redirect: the texts and the key go to the operator's endpoint alone.
+    It follows no redirect: the texts and the key go to this endpoint alone. `watch`
+    sees each request before it is sent.
     """
     # The import takes a second, which no page or other command should wait for.
     import openai  # noqa: PLC0415
 
-    http = openai.DefaultHttpxClient(verify=_certificates(), follow_redirects=False)
+    http = openai.DefaultHttpxClient(
+        verify=_certificates(),
+        follow_redirects=False,
+        event_hooks={"request": [watch]} if watch else {},
+    )
     try:
         with openai.OpenAI(
             base_url=endpoint,
@@ -110,6 +122,8 @@ def connected(endpoint: str, key: str) -> Iterator[openai.OpenAI]:
             http_client=http,
         ) as client:
             yield client
+    except PrivateAddress as error:
+        raise ModelRefused(str(error)) from error
     except openai.APIConnectionError as error:
         raise ModelBusy(_without(key, _cause(error))) from error
     except openai.APIStatusError as error:
@@ -155,8 +169,16 @@ def _endpoint() -> str:
     return check_endpoint(endpoint)
 
 
-def _key_for(spec: ModelSpec) -> str:
-    # The key belongs to one endpoint; no judge may send it, or anything, elsewhere.
+def _key_for(spec: ModelSpec) -> tuple[str, bool]:
+    """Return the key, and whether the endpoint is the operator's own.
+
+    A key belongs to one endpoint; no judge may send it, or anything, elsewhere.
+    """
+    if (found := endpoint_at(spec.endpoint)) is not None:
+        try:
+            return key_of(found), False
+        except KeyMissing as error:
+            raise ModelNotSet(str(error)) from error
     if spec.endpoint != _endpoint():
         raise ModelNotSet(
             f"The model {spec.model} was set up at {spec.endpoint}, but LLM_ENDPOINT "
@@ -167,7 +189,7 @@ def _key_for(spec: ModelSpec) -> str:
         raise ModelNotSet(
             "Set LLM_KEY: the endpoint's key; any word for a server that needs none."
         )
-    return key
+    return key, True
 
 
 def _answer(body: str) -> Answer:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from llm import actions
 from llm.actions import Request
 from llm.client import Answer, ModelBusy, ModelFailed, check_model, send
+from llm.endpoints.lookup import limits_of
 from llm.kernel.prompt import Prompt, Rendered, Value
 from llm.kernel.reply import BadReply, Read
 from llm.kernel.spec import ModelSpec
@@ -164,7 +165,12 @@ def _bought(request: Request, check: Check | None, send: Send) -> Reply | None:
     tokens = request.rendered.expected_tokens
     throttle = throttle_of(request.model.endpoint)
     try:
-        with throttle.place(tokens, lasts=place_time(), check=check) as place:
+        with throttle.place(
+            limits_of(request.model.endpoint),
+            tokens=tokens,
+            lasts=place_time(),
+            check=check,
+        ) as place:
             now = timezone.now()
             actions.interrupt_stale_calls(request, now=now, longest=longest)
             call = actions.start_call(request, now=now)

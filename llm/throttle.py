@@ -43,20 +43,14 @@ class EndpointDown(Exception):
     """The endpoint has failed for too long; nothing is sent for now."""
 
 
-def limits_of(_endpoint: str) -> Limits:
-    """Return what an endpoint allows."""
-    return Limits(
-        int(settings.LLM_CONCURRENCY),
-        settings.LLM_REQUESTS_A_MINUTE or None,
-        settings.LLM_TOKENS_A_MINUTE or None,
-    )
-
-
 class Place:
     """One call's place among those in flight; it can be left and entered again."""
 
-    def __init__(self, throttle: Throttle, tokens: int, lasts: float) -> None:
+    def __init__(
+        self, throttle: Throttle, limits: Limits, *, tokens: int, lasts: float
+    ) -> None:
         self._throttle = throttle
+        self._limits = limits
         self._tokens = tokens
         self._lasts = lasts
         self._name = ""
@@ -69,7 +63,19 @@ class Place:
         if self._name:
             return
         name = f"{this_process()}{BETWEEN}{uuid4().hex}"
-        self._throttle.enter(name, self._tokens, self._lasts, check)
+
+        def entered(load: Load, now: float) -> tuple[Load, tuple[float, float]]:
+            found = admitted(
+                _without_dead(load),
+                self._limits,
+                place=name,
+                tokens=self._tokens,
+                now=now,
+                lasts=self._lasts,
+            )
+            return found.load, (found.wait, load.down_for(now))
+
+        self._throttle.wait(entered, check)
         self._name = name
 
     def leave(
@@ -83,10 +89,27 @@ class Place:
 
         No outcome: nothing was sent.
         """
-        if self._name:
-            more = tokens - self._tokens if tokens is not None else 0
-            self._throttle.leave(self._name, outcome, more, retry_after)
-            self._name = ""
+        if not self._name:
+            return
+        name, self._name = self._name, ""
+        more = tokens - self._tokens if tokens is not None else 0
+
+        def changed(load: Load, now: float) -> tuple[Load, None]:
+            if outcome is None:
+                rest = {key: end for key, end in load.places.items() if key != name}
+                return replace(load, places=rest), None
+            after = left(
+                load,
+                self._limits,
+                place=name,
+                outcome=outcome,
+                now=now,
+                more_tokens=more,
+                retry_after=retry_after,
+            )
+            return after, None
+
+        self._throttle.change(changed)
 
 
 class Throttle:
@@ -102,33 +125,20 @@ class Throttle:
 
     @contextmanager
     def place(
-        self, tokens: int, *, lasts: float, check: Check | None = None
+        self, limits: Limits, *, tokens: int, lasts: float, check: Check | None = None
     ) -> Iterator[Place]:
         """Give a place once there is one; leave it at the end, if it is still held."""
-        place = Place(self, tokens, lasts)
+        place = Place(self, limits, tokens=tokens, lasts=lasts)
         place.enter(check)
         try:
             yield place
         finally:
             place.leave()
 
-    def enter(
-        self, name: str, tokens: int, lasts: float, check: Check | None = None
+    def wait(
+        self, entered: Change[tuple[float, float]], check: Check | None = None
     ) -> None:
-        """Wait for a place and take it."""
-        limits = limits_of(self.endpoint)
-
-        def entered(load: Load, now: float) -> tuple[Load, tuple[float, float]]:
-            found = admitted(
-                _without_dead(load),
-                limits,
-                place=name,
-                tokens=tokens,
-                now=now,
-                lasts=lasts,
-            )
-            return found.load, (found.wait, load.down_for(now))
-
+        """Wait until `entered` returns no time to wait."""
         while True:
             with self._changed:
                 wait, down = self._change(entered)
@@ -143,33 +153,10 @@ class Throttle:
             if check is not None:
                 check()
 
-    def leave(
-        self,
-        name: str,
-        outcome: Outcome | None,
-        more_tokens: int,
-        retry_after: float | None,
-    ) -> None:
-        """Free a place and record how its call ended."""
-        limits = limits_of(self.endpoint)
-
-        def changed(load: Load, now: float) -> tuple[Load, None]:
-            if outcome is None:
-                rest = {key: end for key, end in load.places.items() if key != name}
-                return replace(load, places=rest), None
-            after = left(
-                load,
-                limits,
-                place=name,
-                outcome=outcome,
-                now=now,
-                more_tokens=more_tokens,
-                retry_after=retry_after,
-            )
-            return after, None
-
+    def change(self, change: Change[None]) -> None:
+        """Change the load, and wake those that wait for a place."""
         with self._changed:
-            self._change(changed)
+            self._change(change)
             self._changed.notify_all()
 
     def _change(self, change: Change[T]) -> T:

@@ -42,6 +42,7 @@ from tests.exams.world import (
     make_questions,
     questions_of,
 )
+from tests.llm.endpoints.make import make_endpoint
 from tests.make import (
     NOW,
     make_allocation,
@@ -241,18 +242,8 @@ def _rows(
     said = hidden_rows.talk(works["relevance"], "passage", people, "Is it?")
     same(said, "thread")
     names = (
-        "adjudication",
-        "item",
-        "topic",
-        "bank",
-        "version",
-        "judge",
-        "board",
-        "condition",
-        "job",
-        "row",
-        "thread",
-        "questions",
+        *("adjudication", "item", "topic", "bank", "version", "judge", "board"),
+        *("condition", "endpoint", "job", "row", "thread", "questions"),
     )
     return {name: named(name) for name in names} | {
         "track": track.uuid,
@@ -278,6 +269,8 @@ def _named_rows(track: Track, omar: User, bank: Bank) -> None:
         track=track, name="sentinelcondition", bank=bank, assignment_judge=judge
     )
     same(condition, "condition")
+    endpoint = make_endpoint("https://sentinel.example.org/v1", "sentinelendpoint")
+    same(endpoint, "endpoint")
     same(make_board(track, {"sentinelrun": 1.0}, "sentinelboard"), "board")
     title = "sentineljob"
     job = create_job(

@@ -11,7 +11,7 @@ from redis import Redis
 from config.broker import redis_client
 from llm import throttle
 from llm.caller import this_process
-from llm.kernel.load import Outcome
+from llm.kernel.load import Limits, Outcome
 from llm.throttle import EndpointDown, Place, Throttle
 
 pytestmark = pytest.mark.both_stacks
@@ -20,11 +20,6 @@ pytestmark = pytest.mark.both_stacks
 @pytest.fixture
 def endpoint() -> str:
     return f"http://127.0.0.1:1/{uuid4()}"
-
-
-@pytest.fixture(autouse=True)
-def two_at_once(settings: Settings) -> None:
-    settings.LLM_CONCURRENCY = 2
 
 
 class Full(Exception):
@@ -36,7 +31,7 @@ def full() -> None:
 
 
 def take(throttle: Throttle, check: Callable[[], None] = full) -> Place:
-    place = Place(throttle, 10, 100)
+    place = Place(throttle, Limits(2), tokens=10, lasts=100)
     place.enter(check)
     return place
 

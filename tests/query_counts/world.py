@@ -34,6 +34,7 @@ from runs.models import (
     Track,
 )
 from tests.exams.world import make_exam_world
+from tests.llm.endpoints.make import make_endpoint
 from tests.make import (
     NOW,
     make_allocation,
@@ -73,7 +74,8 @@ class World:
             self.furnish(f"_done{number or ''}", judges=[self.judge, self.person])
         self.name(condition=self.make_condition())
         scores = {run.name: 0.5 for run in self.runs}
-        self.name(board=make_board(self.track, scores))
+        served = [make_endpoint(f"https://h{n}.org", f"{n}") for n in range(self.many)]
+        self.name(board=make_board(self.track, scores), endpoint=served[0])
         self.draft_and_edit()
         self.queue()
         self.discuss()

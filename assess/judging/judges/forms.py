@@ -15,6 +15,7 @@ from assess.judging.machine.readiness import PRICE, BadPrice, read_price
 from assess.judging.machine.registry import Machine, all_machines
 from assess.judging.models import Judge
 from assess.judging.screens import Subject
+from llm.endpoints.fields import endpoint_field
 from runs.forms.topics import TopicsField, topics_in
 from runs.models import Topic, Track
 
@@ -87,6 +88,7 @@ class ModelForm(JudgeForm):
         super().__init__(*args, **kwargs)
         self.fields["model"].initial = settings.LLM_MODEL
         self.fields["name"].initial = settings.LLM_MODEL
+        self.fields.update(endpoint_field())
         self.fields.update(setting_fields(self.track))
 
     def clean_parameters(self) -> dict[str, object]:

@@ -134,6 +134,7 @@ def _make_model(track: Track, given: dict[str, Any]) -> Judge:
         track,
         given["name"],
         model=given["model"],
+        endpoint=given.get("endpoint", ""),
         parameters=given["parameters"],
         now=timezone.now(),
     )

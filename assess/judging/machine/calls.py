@@ -15,12 +15,12 @@ from jobs.registry import JobError
 from jobs.run import Running
 from llm.client import ModelFailed, ModelNotSet, ModelRefused
 from llm.crew import in_order
+from llm.endpoints.lookup import limits_of
 from llm.entailment import ask_pairs
 from llm.kernel.entailment import Pair, Probabilities
 from llm.kernel.prompt import Value
 from llm.kernel.reply import BadReply, Read
 from llm.questions import Asking, Parsed, ask_until_parsed
-from llm.throttle import limits_of
 
 T = TypeVar("T")
 R = TypeVar("R")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 
 from assess.judging.models import Judge
 from llm.client import ModelNotSet, check_model
+from llm.endpoints.lookup import price_of
 from llm.entailment import check_entailment
 from llm.kernel.prompt import BadPrompt, Prompt
 from llm.kernel.spec import ModelSpec, Price
@@ -99,10 +101,14 @@ def _pinned(judge: Judge, name: str) -> Prompt:
 
 
 def model_of(judge: Judge) -> ModelSpec:
-    """Return a judge's model, with its parameters and its price."""
+    """Return a judge's model, with its parameters and its price.
+
+    Without a price of the judge's own, it is the one set up with the endpoint.
+    """
     parameters = {k: v for k, v in judge.parameters.items() if k not in OURS}
     price = read_price(judge.parameters.get(PRICE))
-    return ModelSpec(judge.endpoint, judge.model, parameters, price)
+    model = ModelSpec(judge.endpoint, judge.model, parameters, price)
+    return replace(model, price=price_of(model))
 
 
 def check_batch(given: object) -> None:

@@ -1,0 +1,1 @@
+"""Endpoints that superusers set up in the browser."""
