@@ -9,7 +9,7 @@ from django.db.models import CharField, CheckConstraint, Model, Q
 
 OURS = ("accounts", "jobs", "llm", "runs", "assess", "nuggets")
 # These are part of the condition on the whole row.
-ELSEWHERE = {"assess.Judge.kind", "assess.Round.shows"}
+ELSEWHERE = {"assess.Judge.kind", "assess.Round.shows", "llm.Endpoint.key_from"}
 
 
 def choices_of(model: type[Model]) -> Iterator[tuple[str, set[str]]]:
