@@ -38,8 +38,7 @@ class SignInForm(AuthenticationForm):
     )
 
     error_messages = {  # noqa: RUF012  (Django's own attribute)
-        "invalid_login": "This name and password do not belong together. "
-        "Both are case-sensitive.",
+        "invalid_login": "Wrong name or password. Both are case-sensitive.",
         "inactive": "This account is switched off. Ask your organizer.",
     }
 

@@ -19,7 +19,7 @@ def wants_a_part(request: HttpRequest) -> bool:
 def sign_in_needed() -> HttpResponse:
     """Return the 401 that opens the sign-in dialog over the page."""
     return HttpResponse(
-        "Sign in to go on.",
+        "Sign in to continue.",
         status=401,
         content_type="text/plain; charset=utf-8",
         headers={"X-Sign-In": reverse("accounts:sign_in_again")},

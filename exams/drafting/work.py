@@ -139,5 +139,5 @@ def _judge(running: Running) -> Judge:
     found = judges.filter(uuid=str(running.params["judge"]))
     judge = found.select_related("track").first()
     if judge is None:
-        raise JobError("The judge of this draft is no longer there.")
+        raise JobError("The judge of this draft no longer exists.")
     return judge

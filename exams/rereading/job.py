@@ -29,7 +29,7 @@ def reread(running: Running) -> dict[str, object]:
         .first()
     )
     if source is None:
-        raise JobError("The judge is no longer there.")
+        raise JobError("The judge no longer exists.")
     reading = next(each for each in READINGS if each == params["reading"])
     mark = f"reread {running.job.uuid}"
     judge = make_judge(source, str(params["name"]), reading=reading, mark=mark)

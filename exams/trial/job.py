@@ -74,7 +74,7 @@ def _read(running: Running) -> tuple[QuestionBank, Judge]:
     judges = Judge.objects.visible().filter(track__uuid=running.scope)
     judge = judges.filter(uuid=str(running.params["judge"])).first()
     if bank is None or judge is None:
-        raise JobError("The bank or the judge of this trial is no longer there.")
+        raise JobError("The bank or the judge of this trial no longer exists.")
     judge.track = bank.track
     return bank, judge
 

@@ -72,7 +72,7 @@ def _read(running: Running) -> tuple[Judge, Scored]:
     uuid = str(running.params["judge"])
     judge = judges.select_related("track").filter(uuid=uuid).first()
     if judge is None:
-        raise JobError("The judge is no longer there.")
+        raise JobError("The judge no longer exists.")
     measure = next(each for each in MEASURES if each == running.params["measure"])
     return judge, measure
 

@@ -70,7 +70,7 @@ def _read(running: Running) -> tuple[Bank, Judge]:
     bank = banks.filter(uuid=str(params["bank"])).first()
     judge = judges.filter(uuid=str(params["judge"])).first()
     if bank is None or judge is None:
-        raise JobError("The bank or the judge is no longer there.")
+        raise JobError("The bank or the judge no longer exists.")
     return bank, judge
 
 

@@ -52,7 +52,7 @@ def _judge(running: Running) -> Judge:
     uuid = str(running.params["judge"])
     judge = rows.select_related("track").filter(uuid=uuid).first()
     if judge is None:
-        raise JobError("The judge is no longer there.")
+        raise JobError("The judge no longer exists.")
     return judge
 
 

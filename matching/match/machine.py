@@ -63,7 +63,7 @@ def bank_of(scope: Scope) -> Bank:
     found = Bank.objects.visible().filter(track=scope.track).select_related("track")
     bank = found.filter(uuid=scope.subject).first() if scope.subject else None
     if bank is None:
-        raise JobError("The bank is no longer there.")
+        raise JobError("The bank no longer exists.")
     return bank
 
 

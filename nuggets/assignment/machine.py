@@ -62,7 +62,7 @@ def _bank(scope: Scope) -> Bank:
     banks = Bank.objects.visible().filter(track=scope.track).select_related("track")
     bank = banks.filter(uuid=scope.subject).first() if scope.subject else None
     if bank is None:
-        raise JobError("The bank is no longer there.")
+        raise JobError("The bank no longer exists.")
     return bank
 
 

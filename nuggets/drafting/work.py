@@ -62,7 +62,7 @@ def _read(running: Running) -> tuple[Bank, Judge, Judge]:
     related = banks.select_related("track", "drafted_by__track", "qrels_judge__track")
     bank = related.first()
     if bank is None or bank.drafted_by is None or bank.qrels_judge is None:
-        raise JobError("The bank of this draft is no longer there.")
+        raise JobError("The bank of this draft no longer exists.")
     return bank, bank.drafted_by, bank.qrels_judge
 
 

@@ -60,7 +60,7 @@ export function names(prefix) {
 }
 
 function report() {
-  const words = "This browser’s storage is full or closed: keep this page open until all is sent.";
+  const words = "This browser’s storage is full or blocked: keep this page open until everything is sent.";
   mention("storage", memory.size ? { words } : null);
 }
 

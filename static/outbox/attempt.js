@@ -22,14 +22,14 @@ export async function attempt(action, again = true) {
     return { trouble: failure(reply), isFault: reply.status !== 503 };
   }
   const answer = await reply.json().catch(() => null);
-  if (reply.ok && !answer) return { trouble: "the answer was not the server's own" };
+  if (reply.ok && !answer) return { trouble: "the response did not come from Assay" };
   return { kind: kindOf(reply), answer: answer ?? { detail: `The server answered ${reply.status}` } };
 }
 
 /** Describe how the server failed; 503 and 507 are not caused by this action. */
 function failure({ status }) {
-  if (status === 503) return "the server is back in a moment";
-  if (status === 507) return "the server's disk is full: tell whoever runs it";
+  if (status === 503) return "the server is restarting";
+  if (status === 507) return "the server's disk is full: tell the operator";
   return `the server failed (${status})`;
 }
 

@@ -47,7 +47,7 @@ export function takeUp(field, place, words = "", { what = "Words", more = () => 
   field.defaultValue = words;
   const before = read(nameOf(place));
   field.value = before?.text ?? words;
-  if (before) say("What you had written is here again.");
+  if (before) say("Your unsaved text was restored.");
   return before;
 }
 
@@ -92,7 +92,7 @@ export function drop(name) {
   const undo = () => {
     mention("discarded", null);
     store(name, draft);
-    say(`Here again: ${draft.what}.`);
+    say(`Restored: ${draft.what}.`);
   };
   mention("discarded", { words: `${brief(draft.what)}: discarded.`, act: undo, label: "Undo" });
   say(`${draft.what}: discarded.`);

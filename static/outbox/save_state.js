@@ -43,7 +43,7 @@ function worst() {
 }
 
 function wording({ state, words }) {
-  if (state === "unsaved") return `NOT saved: ${words}`;
+  if (state === "unsaved") return `Not saved: ${words}`;
   if (state === "saving") return words ? `saving ${words}` : "saving";
   return savedAt ? `saved ${clockTime(savedAt)}` : document.getElementById("save-state").dataset.idle;
 }
@@ -74,7 +74,7 @@ function draw(place, now) {
 function speak(now) {
   const [why] = now.state === "unsaved" ? now.words.split(".") : [""];
   if (now.state === "saving" || why === trouble) return;
-  sayState(why ? wording(now) : savedAt ? `Saved again, ${clockTime(savedAt)}.` : "");
+  sayState(why ? wording(now) : savedAt ? `Saved after all,  ${clockTime(savedAt)}.` : "");
   trouble = why;
 }
 

@@ -29,7 +29,7 @@ function line(action, { again, leave }) {
   const item = document.createElement("li");
   const words = document.createElement("span");
   words.dir = "auto";
-  words.textContent = `NOT saved: ${action.words || "a label"}. ${sentence(action.reason)}`;
+  words.textContent = `Not saved: ${action.words || "a label"}. ${sentence(action.reason)}`;
   const [keep, drop] = action.conflict ? ["Keep mine", "Discard mine"] : ["Try again", "Discard"];
   item.append(words, button(keep, () => again(action)), button(drop, () => leave(action)));
   if (action.page) item.append(link(action.page));

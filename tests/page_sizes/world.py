@@ -201,7 +201,7 @@ class FullWorld(FullCampaign):
         Job.objects.bulk_create(
             Job(
                 kind=BRINGING,
-                title=f"Bring in the archive {n}",
+                title=f"Import the archive {n}",
                 owner=self.omar,
                 error=LONG[:LONGEST_TEXT],
                 state=JobState.FAILED,

@@ -39,7 +39,7 @@ def create_arrival(
         BRINGING,
         scope=None,
         owner=by,
-        title=f"Bring in the archive {filename}",
+        title=f"Import the archive {filename}",
         params={"sha256": stored.sha256, "path": path, **marks()},
         now=now,
     )

@@ -62,9 +62,7 @@ def make_archive(running: Running) -> Mapping[str, object]:
     }
 
 
-@job_kind(
-    BRINGING, title="Archive, brought in", undo=take_back, starter=Starter.SUPERUSER
-)
+@job_kind(BRINGING, title="Imported archive", undo=take_back, starter=Starter.SUPERUSER)
 def bring_in(running: Running) -> Mapping[str, object]:
     """Check a whole archive, then import its track, unless it is here already."""
     watch = _watched(running)

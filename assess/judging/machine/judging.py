@@ -73,7 +73,7 @@ def _read(running: Running) -> tuple[Machine, Scope]:
     judges = own.select_related("track")
     judge = judges.filter(uuid=str(params["judge"])).first()
     if judge is None:
-        raise Gone("The judge is no longer there.")
+        raise Gone("The judge no longer exists.")
     names = params.get("topics")
     topics = None
     if isinstance(names, list) and names:

@@ -85,10 +85,10 @@ class Thread(models.Model):
 
 
 REASONS = (
-    ("unclear", "I cannot tell what it says"),
+    ("unclear", "Unclear"),
     ("broken", "The text is broken or cut off"),
     ("guidelines", "The guidelines do not say"),
-    ("between", "It lies between two labels"),
+    ("between", "Between two labels"),
     ("language", "I do not read its language"),
     ("other", "Something else"),
 )

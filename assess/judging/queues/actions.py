@@ -46,7 +46,9 @@ class QueueChanged(Exception):
     """Topics were added to the queue since the plan was shown."""
 
     def __init__(self) -> None:
-        super().__init__("The queue changed since this was shown: look again.")
+        super().__init__(
+            "The queue changed since this was shown. This is the current queue."
+        )
 
 
 def lease() -> timedelta:

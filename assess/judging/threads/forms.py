@@ -71,9 +71,9 @@ class AnswerForm(forms.Form):
     """An organizer's reply, and the new state of the thread."""
 
     THEN = (
-        ("answer", "Answer"),
-        ("settle", "Settle"),
-        ("again", "Ask for it again"),
+        ("answer", "Reply"),
+        ("settle", "Resolve"),
+        ("again", "Request a label again"),
     )
 
     text = forms.CharField(

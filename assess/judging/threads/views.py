@@ -177,7 +177,11 @@ def thread_answer(request: HttpRequest, track: UUID, thread: UUID) -> HttpRespon
     except ReusedKey as error:
         messages.error(request, str(error))
     else:
-        done = {"answer": "Answered", "settle": "Settled", "again": "Asked for again"}
+        done = {
+            "answer": "Reply sent",
+            "settle": "Resolved",
+            "again": "Requested again",
+        }
         messages.success(request, f"{done[then]}: {row.about}")
         # The page deletes its draft of the text that came with this key.
         listed = reverse("assess:threads", args=(found.uuid,))

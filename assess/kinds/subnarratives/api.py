@@ -21,7 +21,7 @@ from runs.kernel.limits import TooMany
 from runs.kernel.subnarratives import NotListed, TwinWording
 
 CHANGED = "The list was changed since you opened it, in another window."
-SHUT = "The review is finished. Open it again to go on."
+SHUT = "The review is finished. Reopen it to continue."
 
 
 # /api/work/<allocation>/subnarratives/

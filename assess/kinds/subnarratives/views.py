@@ -37,8 +37,8 @@ PAGE, FINISH = (
     "assess/kinds/subnarratives/page.html",
     "assess/kinds/subnarratives/finish.html",
 )
-STALE = "The list changed since you opened it. Here is the current list; look again."
-FROZEN = "This review is finished. Open it again to go on."
+STALE = "The list changed since you opened it. This is the current list."
+FROZEN = "This review is finished. Reopen it to continue."
 GONE = "That sub-narrative is no longer on the list. Here is the current list."
 TAKEN = "Somebody else reviews this topic now. Ask the organizer."
 

@@ -228,7 +228,7 @@ def not_passed(work: Allocation) -> str:
         return ""
     return (
         f"{score.right} of {score.n} labels are right. {score.pass_mark} % are needed: "
-        "look again at those that differ."
+        "check those that differ."
     )
 
 

@@ -10,9 +10,9 @@ from nuggets.models import BankVersion, Edit, Nugget
 from runs.kernel.history import REDO, UNDO, history_of
 from runs.kernel.limits import TooMany
 
-FROZEN = "This list is finished and no longer changes. Open it again to go on."
+FROZEN = "This list is finished and no longer changes. Reopen it to continue."
 STILL_OPEN = "Something is still open. Look at it, then freeze the list or go back."
-STALE = "The list changed since you opened it. Here is the current list; look again."
+STALE = "The list changed since you opened it. This is the current list."
 GONE = "That nugget is no longer on the list. Here is the current list."
 NOTES: dict[type[Exception], str] = {
     StaleVersion: STALE,

@@ -60,7 +60,7 @@ export function held() {
 
 /** Return whether a list may be edited; while a page is loading, say how to stay. */
 export function mayEdit() {
-  if (page.going) tell("Another page is on its way. Esc stays here.");
+  if (page.going) tell("Another page is loading. Esc stays here.");
   return !page.going;
 }
 

@@ -31,7 +31,7 @@ export class Pane {
 
   /** Return whether a key may act on the shown content; while another is loading, say so. */
   isThere() {
-    if (this.isComing) this.tell(`The next ${this.thing} is on its way: press again then.`);
+    if (this.isComing) this.tell(`The next ${this.thing} is loading: press again then.`);
     return !this.isComing;
   }
 

@@ -73,7 +73,7 @@ function reached() {
 export function mayJudge() {
   const { thing } = sheet().dataset;
   const why = {
-    going: `The next ${thing} is on its way: press again then.`,
+    going: `The next ${thing} is loading: press again then.`,
     done: `This ${thing} is done. The next one opens as soon as it can be loaded.`,
   }[held()];
   if (why) tell(why);

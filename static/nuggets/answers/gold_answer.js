@@ -397,7 +397,7 @@ function begin() {
     put(draft);
     if (!isWaiting() && (lost || draft.base < base)) showOther(stands);
     else if (!isWaiting()) keep();
-    say("What you had written is here again.");
+    say("Your unsaved text was restored.");
   } else {
     decided(item);
     if (!same(read(), kept)) changed();

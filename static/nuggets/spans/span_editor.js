@@ -133,7 +133,7 @@ function add(name, [start, end], text) {
 /** Return the selected nugget, null if there is none or an undo may still remove it. */
 function inList() {
   const turning = due || edits().waiting().some(({ body }) => TRAVELS.includes(body.action));
-  if (turning) tell("The list as undone is on its way: press again then.");
+  if (turning) tell("The list as undone is loading: press again then.");
   else if (!lit()) tell("Choose a nugget of the list first: j and k, or the mouse.");
   return turning ? null : lit();
 }
@@ -368,7 +368,7 @@ function keepDrawer(to) {
 }
 
 async function go(address, { push = true } = {}) {
-  if (held() && address === heading) return tell("That passage is on its way.");
+  if (held() && address === heading) return tell("That passage is loading.");
   heading = address;
   const lead = (isWanted) => turn(address, { push, before: keepDrawer, isWanted });
   const arrived = await setOut(lead);

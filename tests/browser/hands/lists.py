@@ -20,7 +20,7 @@ from tests.nuggets.spans.span_work import make_marking
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-LEAVING = "Another page is on its way. Esc stays here."
+LEAVING = "Another page is loading. Esc stays here."
 
 
 class Rows(NamedTuple):

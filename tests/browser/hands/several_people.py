@@ -53,7 +53,7 @@ class Walk:
 
     def import_file(self, title: str, path: Path, **fields: str) -> None:
         self.tab("Imports")
-        self.page.click("a:has-text('Bring in a file')")
+        self.page.click("a:has-text('Import a file')")
         self.page.click(f"main .rows a:text-is('{title}')")
         self.page.set_input_files("[name=file]", path)
         for name, value in fields.items():

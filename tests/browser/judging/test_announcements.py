@@ -70,14 +70,14 @@ def test_trouble_and_its_end_are_spoken_once(work: Work) -> None:
     page.evaluate(LISTEN)
     page.context.set_offline(True)
     work.type("f 2 Enter")
-    expect(page.locator("#save-state")).to_contain_text("NOT saved")
+    expect(page.locator("#save-state")).to_contain_text("Not saved")
     work.type("f 1 Enter")
     expect(page.locator("#save-state")).to_contain_text("2 waiting")
     page.context.set_offline(False)
     work.saved()
     heard = page.evaluate("heard['live-state']")
     assert [words.split(",")[0].split(":")[0] for words in heard] == [
-        "NOT saved",
+        "Not saved",
         "Saved again",
     ]
 
@@ -161,5 +161,5 @@ def test_the_labels_stay_in_their_place(work: Work) -> None:
     assert foot(page) == place
     page.context.set_offline(True)
     work.type("f 1 Enter")
-    expect(page.locator("#save-state")).to_contain_text("NOT saved")
+    expect(page.locator("#save-state")).to_contain_text("Not saved")
     assert (foot(page), head(page)) == (place, top)

@@ -81,13 +81,13 @@ def test_a_skipped_item_is_passed_and_listed_at_the_end(work: Work) -> None:
     page, first = work.page, work.item()
     work.type("f")
     page.get_by_label("The guidelines do not say").check()
-    page.get_by_role("button", name="Skip it, go on").click()
+    page.get_by_role("button", name="Skip and continue").click()
     expect(page.locator("#position")).to_contain_text("1 skipped")
     assert work.item() != first
     work.saved()
     assert Thread.objects.get().skipped
     label_the_rest(work)
-    expect(page.locator("h1")).to_have_text("Done, but for what you skipped")
+    expect(page.locator("h1")).to_have_text("Done, except for skipped items")
     expect(page.locator("main")).to_contain_text("You skipped one item")
     page.get_by_role("button", name="Finish this topic").click()
     expect(page.locator("h1")).not_to_contain_text("Done, but")
@@ -102,7 +102,7 @@ def test_a_label_takes_the_skip_back(work: Work) -> None:
     page, first = work.page, work.item()
     where = page.url
     work.type("f ArrowDown")
-    page.get_by_role("button", name="Skip it, go on").click()
+    page.get_by_role("button", name="Skip and continue").click()
     work.saved()
     if page.url != where:
         work.type("ArrowLeft")
@@ -123,7 +123,7 @@ def test_a_flag_survives_a_dead_server(work: Work) -> None:
     work.type("ArrowDown Tab")
     work.say("said while it was down")
     work.type("Enter")
-    expect(page.locator("#save-state")).to_contain_text("NOT saved")
+    expect(page.locator("#save-state")).to_contain_text("Not saved")
     expect(page.locator(".thread:visible")).to_contain_text("said while it was down")
     assert not Remark.objects.exists()
     page.context.set_offline(False)
@@ -177,7 +177,7 @@ def test_an_answer_is_one_key_away(work: Work, omar: User) -> None:
     work.type("c")
     expect(page.locator("#talk-before")).to_contain_text("It is brine.")
     work.type("Escape")
-    page.get_by_role("button", name="I have read this").click()
+    page.get_by_role("button", name="Mark as read").click()
     expect(page.locator(".thread:visible .state")).to_have_text("commented")
 
 

@@ -136,7 +136,7 @@ def test_a_comment_is_answered_and_read(
     work.type("c")
     expect(page.locator("#talk-before")).to_contain_text("It is brine.")
     work.type("Escape")
-    page.get_by_role("button", name="I have read this").click()
+    page.get_by_role("button", name="Mark as read").click()
     expect(work.thread.locator(".state")).to_have_text("commented")
 
 
@@ -144,7 +144,7 @@ def test_a_flag_survives_a_dead_server(work: Work) -> None:
     page = work.page
     page.context.set_offline(True)
     flag(work, "said while it was down")
-    expect(page.locator("#save-state")).to_contain_text("NOT saved")
+    expect(page.locator("#save-state")).to_contain_text("Not saved")
     expect(work.thread).to_contain_text("said while it was down")
     assert not Remark.objects.exists()
     page.context.set_offline(False)

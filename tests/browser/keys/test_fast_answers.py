@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 
 PASSAGES = "**/answer/passages/**"
-REFUSED = "The next passage is on its way: press again then."
+REFUSED = "The next passage is loading: press again then."
 
 
 @pytest.fixture

@@ -158,7 +158,7 @@ def test_a_passage_that_fails_is_said_and_can_be_asked_for_again(
     press(page, "]")
     held_up(page, held, 1)
     press(page, "]")
-    says(page, "The next passage is on its way: press again then.")
+    says(page, "The next passage is loading: press again then.")
     held[0].fulfill(status=500)
     says(page, "The passage cannot be loaded: try again.")
     press(page, "]")

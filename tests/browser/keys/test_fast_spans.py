@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 
 PASSAGES = re.compile(r"/work/[^/]+/spans/[^/]+/$")
 API = "**/api/work/**"
-REFUSED = "Another page is on its way. Esc stays here."
+REFUSED = "Another page is loading. Esc stays here."
 LATE = "The passage cannot be loaded yet: it is tried again by itself."
 
 
@@ -112,7 +112,7 @@ def test_a_passage_asked_for_twice_is_refused_the_second_time(
 ) -> None:
     route = to_the_first(page, held)
     press(page, "[")
-    says(page, "That passage is on its way.")
+    says(page, "That passage is loading.")
     route.continue_()
     at(page, 1, 0)
 
@@ -162,7 +162,7 @@ def test_a_nugget_that_an_undo_may_take_is_not_removed_meanwhile(
     saved(page)
     sent = hold(page, API)
     press(page, "u x")
-    says(page, "The list as undone is on its way: press again then.")
+    says(page, "The list as undone is loading: press again then.")
     held_up(page, sent, 1)
     page.unroute(API)
     at(page, 1, 1)

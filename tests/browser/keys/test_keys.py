@@ -155,7 +155,7 @@ def test_a_field_takes_the_key_that_is_pressed(key_fields: "Page", ada: User) ->
     key_fields.wait_for_selector("text=Your keys are saved.")
     ada.refresh_from_db()
     assert ada.preferences["shortcuts"]["map"] == {"u": "r", "r": "u"}
-    key_fields.click("text=All keys as they were")
+    key_fields.click("text=Reset all keys")
     key_fields.wait_for_selector("text=All keys are as they were.")
     ada.refresh_from_db()
     assert ada.preferences["shortcuts"]["map"] == {}

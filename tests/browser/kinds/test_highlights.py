@@ -165,7 +165,7 @@ def test_the_server_dies_between_key_and_save(page: Page, made: Highlighting) ->
     intercept(page, "**/api/**", lambda route: route.abort())
     drag(page, span_of("Boats wait"))
     press(page, "h")
-    expect(page.locator("#save-state")).to_contain_text("NOT saved")
+    expect(page.locator("#save-state")).to_contain_text("Not saved")
     page.reload()
     expect(page.locator("#passage [data-spans]")).to_have_text("Boats wait")
     page.unroute("**/api/**")

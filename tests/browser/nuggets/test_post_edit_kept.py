@@ -183,7 +183,7 @@ def test_a_server_killed_between_key_and_save_gets_the_edit_once_after(
     server.kill()
     write(page, "e", "said to a dead server")
     press(page, "v")
-    page.wait_for_selector("#save-state:has-text('NOT saved')")
+    page.wait_for_selector("#save-state:has-text('Not saved')")
     with contextlib.suppress(Exception):  # no server, no page
         page.reload()
     assert texts_of(made.version) == list(TEXTS)

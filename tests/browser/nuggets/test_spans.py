@@ -177,7 +177,7 @@ def test_a_nugget_is_removed_before_the_server_knows_it(
 ) -> None:
     intercept(page, "**/api/**", lambda route: route.abort())
     press(page, "ArrowDown Enter x ArrowDown Enter")
-    expect(page.locator("#save-state")).to_contain_text("NOT saved")
+    expect(page.locator("#save-state")).to_contain_text("Not saved")
     page.reload()
     expect(page.locator("#made > .nugget")).to_have_count(1)
     page.unroute("**/api/**")

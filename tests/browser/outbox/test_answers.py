@@ -54,11 +54,11 @@ def test_an_organizer_s_answer_outlasts_the_tab_until_it_arrived(flags: Page) ->
     says(again, "1 unsent note")
     # The connection is lost when it is sent: nothing arrived, nothing is lost.
     intercept(again, "**/answer/", lambda route: route.abort())
-    again.get_by_role("button", name="Answer", exact=True).click()
+    again.get_by_role("button", name="Reply", exact=True).click()
     again.unroute("**/answer/")
     again.goto(address)
     expect(again.locator(answer)).to_have_value(WORDS)
-    again.get_by_role("button", name="Answer", exact=True).click()
+    again.get_by_role("button", name="Reply", exact=True).click()
     expect(again.get_by_text("Answered: Salt")).to_be_visible()
     expect(again.locator(answer)).to_have_value("")
     says_no(again, "unsent")
@@ -76,11 +76,11 @@ def test_an_answer_whose_reply_was_lost_counts_once(flags: Page) -> None:
 
     intercept(flags, "**/answer/", lose)
     with flags.expect_event("requestfailed"):
-        flags.get_by_role("button", name="Answer", exact=True).click()
+        flags.get_by_role("button", name="Reply", exact=True).click()
     flags.unroute("**/answer/")
     flags.goto(address)
     expect(flags.locator(answer)).to_have_value(WORDS)
-    flags.get_by_role("button", name="Answer", exact=True).click()
+    flags.get_by_role("button", name="Reply", exact=True).click()
     expect(flags.locator(answer)).to_have_value("")
     says_no(flags, "unsent")
     assert Remark.objects.filter(kind=Remark.ANSWER).count() == 1

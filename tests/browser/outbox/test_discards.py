@@ -148,7 +148,7 @@ def test_a_discarded_label_can_be_had_back(
     says(at_desk, "Not saved and discarded: support for “Salt”.")
     at_desk.get_by_role("button", name="Undo", exact=True).click()
     expect(unsent).to_have_count(1)
-    says(at_desk, "NOT saved: 1 for you to decide.")
+    says(at_desk, "Not saved: 1 for you to decide.")
     with at_desk.expect_response("**/desk/label/") as sent:
         unsent.get_by_role("button", name="Keep mine").click()
     assert sent.value.ok
@@ -163,7 +163,7 @@ def test_a_key_that_was_used_before_goes_out_again_under_another(
     key = send(at_desk)
     unsent = at_desk.locator("#unsent li")
     expect(unsent).to_contain_text(said)
-    says(at_desk, "NOT saved: 1 for you to decide.")
+    says(at_desk, "Not saved: 1 for you to decide.")
     unsent.get_by_role("button", name="Try again").click()
     expect(unsent).to_have_count(0)
     expect(at_desk.locator("#save-state")).to_have_text(re.compile(r"^saved \d"))

@@ -36,7 +36,7 @@ def test_it_tries_again_with_the_same_key(
 ) -> None:
     desk.wrong = [(503, {}), (500, {})]
     key = send(at_desk)
-    state(at_desk, "NOT saved: the server is back in a moment")
+    state(at_desk, "Not saved: the server is restarting")
     state(at_desk, "saved ")
     assert [taken["key"] for taken in desk.taken] == [key]
 
@@ -71,7 +71,7 @@ def test_a_lost_connection_is_shown_and_recovered_from(
 ) -> None:
     at_desk.context.set_offline(True)
     send(at_desk)
-    state(at_desk, "NOT saved: no connection")
+    state(at_desk, "Not saved: no connection")
     assert stored(at_desk) == 1
     at_desk.context.set_offline(False)
     state(at_desk, "saved ")
@@ -81,7 +81,7 @@ def test_a_lost_connection_is_shown_and_recovered_from(
 def test_a_reload_sends_what_was_left(at_desk: "Page", desk: Desk, send: Send) -> None:
     desk.wrong = [(500, {})] * 2
     key = send(at_desk)
-    state(at_desk, "NOT saved")
+    state(at_desk, "Not saved")
     desk.wrong = []
     at_desk.reload()
     state(at_desk, "saved ")

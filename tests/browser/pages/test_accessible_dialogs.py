@@ -64,7 +64,7 @@ def test_axe_finds_nothing_where_something_is_to_be_decided(
     page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
     page.reload()
     expect(page.get_by_role("alert").get_by_role("button")).to_have_count(4)
-    expect(page.locator("#save-state")).to_contain_text("NOT saved: 2 for you")
+    expect(page.locator("#save-state")).to_contain_text("Not saved: 2 for you")
     assert axe(page) == []
     assert [probe(page, which) for which in (WIDE, CLIPPED, SMALL)] == [[], [], []]
     page.emulate_media(color_scheme="dark")
@@ -81,8 +81,8 @@ def test_axe_finds_nothing_beside_what_is_not_saved(campaign: Campaign) -> None:
     page = campaign.at("bea", "assess:relevance_item")
     intercept(page, "**/api/work/**", lambda route: route.fulfill(status=422, json={}))
     press(page, "1")
-    expect(page.locator("#unsent")).to_contain_text("NOT saved")
-    expect(page.locator("#save-state")).to_contain_text("NOT saved")
+    expect(page.locator("#unsent")).to_contain_text("Not saved")
+    expect(page.locator("#save-state")).to_contain_text("Not saved")
     assert axe(page) == []
     page.emulate_media(color_scheme="dark")
     assert axe(page, CONTRAST) == []

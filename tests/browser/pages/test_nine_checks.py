@@ -131,7 +131,7 @@ def test_3_a_server_killed_between_key_and_save_gets_each_action_once_after(
     server.kill()
     for seat in seats.values():
         banner = seat.page.locator("#save-state")
-        expect(banner).to_contain_text("NOT saved: no connection to the server. 1 wait")
+        expect(banner).to_contain_text("Not saved: no connection to the server. 1 wait")
         assert seat.arrived() == 0
     server.start()
     for kind, seat in seats.items():

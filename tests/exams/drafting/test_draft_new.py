@@ -32,7 +32,7 @@ def address(track: Track) -> str:
 
 def test_without_a_model_it_says_what_to_do(omar_client: Client, track: Track) -> None:
     page = omar_client.get(address(track)).content.decode()
-    assert "No model here can write questions" in page
+    assert "No model can write questions" in page
 
 
 def test_it_says_what_a_bank_takes_before_it_starts(

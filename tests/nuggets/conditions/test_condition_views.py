@@ -28,7 +28,7 @@ def test_an_empty_track_says_what_a_condition_takes(
     track: Track, omar_client: Client
 ) -> None:
     page = omar_client.get(f"/tracks/{track.uuid}/conditions/new/").content.decode()
-    assert "Nothing to name yet" in page
+    assert "No bank or no labels yet" in page
 
 
 def said(bank: Bank, judge: Judge, **more: object) -> dict[str, Any]:

@@ -60,7 +60,7 @@ def test_it_is_for_organizers(
 def test_it_says_what_to_do_first(
     track: Track, omar_client: Client, request: pytest.FixtureRequest
 ) -> None:
-    assert "Nobody here can draft" in omar_client.get(address(track)).content.decode()
+    assert "No judge can draft" in omar_client.get(address(track)).content.decode()
     request.getfixturevalue("drafter")
     page = omar_client.get(address(track)).content.decode()
     assert "No relevance labels yet" in page

@@ -212,7 +212,7 @@ def test_the_report_says_why_a_file_was_not_accepted(
     assert "Not accepted: 1 error" in said
     assert "The grade is not on the track&#x27;s scale." in said
     assert "9" in texts(said, "mark")
-    assert "Nothing of the file was kept." in said
+    assert "Nothing was imported." in said
 
 
 def test_a_failure_is_said_to_be_ours(

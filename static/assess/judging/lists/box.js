@@ -44,7 +44,7 @@ export function open(action) {
     return;
   }
   if (action === "merge" && together().length < 2) {
-    tell("Nothing above to merge with: mark two.");
+    tell("There is none above to merge with: mark two.");
     return;
   }
   leave({ focus: false });

@@ -13,7 +13,7 @@ for (const form of document.querySelectorAll("form.answer")) {
   const { text, key } = form.elements;
   const fresh = key.value;
   const { thread, about } = form.dataset;
-  const what = `Answer on “${about}”`;
+  const what = `Reply on “${about}”`;
   const before = takeUp(text, `answer.${thread}`, "", { what, more: () => ({ key: key.value }) });
   // The same words may have arrived: under their key they count once.
   if (before?.key) key.value = before.key;

@@ -47,7 +47,7 @@ function drawn({ ticks, highlights }) {
   showHighlights(highlights);
   const noting = sheet().querySelector('[data-act="note"]');
   noting.classList.toggle("offered", Boolean(offer));
-  if (offer) document.getElementById("say").textContent = `A note could say why: ${offer.words}.`;
+  if (offer) document.getElementById("say").textContent = `Say why in a note: ${offer.words}.`;
 }
 
 /** Actions of the assessor. */

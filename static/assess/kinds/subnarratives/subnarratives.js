@@ -80,7 +80,7 @@ function step(body) {
     return;
   }
   if (!back && body.action !== "add" && after(body) === parts) {
-    tell(body.on ? "It is like that already." : "No sub-narrative is chosen.");
+    tell(body.on ? "It already is." : "No sub-narrative is chosen.");
     return;
   }
   const words = wordsOf(body);

@@ -80,7 +80,7 @@ def test_a_cell_whose_labels_changed_says_so(
     track: Track, judges: list[Judge], omar_client: Client
 ) -> None:
     r = omar_client.get(address(track, "items/", **two(judges), x=4, y=4))
-    assert "No such item any more" in r.content.decode()
+    assert "This item no longer exists" in r.content.decode()
 
 
 def test_a_changed_label_changes_the_page_at_once(

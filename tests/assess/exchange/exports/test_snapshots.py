@@ -110,7 +110,7 @@ def test_a_row_that_went_away_stops_the_job(made: Judged) -> None:
     _row, job = take_snapshot(made.track, "x", asked, by=None, now=NOW)
     made.bank.deleted_at = NOW
     made.bank.save(update_fields=["deleted_at"])
-    assert run_here(job).error == "The bank is no longer there."
+    assert run_here(job).error == "The bank no longer exists."
 
 
 def test_the_pages_lead_from_a_look_to_a_snapshot(

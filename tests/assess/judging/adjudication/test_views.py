@@ -133,7 +133,7 @@ def test_it_offers_the_judges_and_the_scale_of_one_kind(
     assert "Highly relevant" in page
     assert "Partial support" not in page
     page = omar_client.get(f"{base(track)}new/?kind=support").content.decode()
-    assert "Nothing to set against each other yet" in page
+    assert "Nothing to compare yet" in page
     assert "<form class=" not in page
     empty = make_track(
         name="Empty", organizer=track.memberships.get(role="organizer").user

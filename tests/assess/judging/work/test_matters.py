@@ -43,7 +43,7 @@ def flag(track: Track, ada: User) -> Thread:
 def test_nothing_waits_in_a_new_track(track: Track, omar_client: Client) -> None:
     assert said(omar_client, track) == []
     page = omar_client.get(reverse("assess:waiting", args=[track.uuid]))
-    assert "Nothing waits for you." in page.content.decode()
+    assert "Nothing needs your attention." in page.content.decode()
 
 
 def test_it_counts_what_an_organizer_has_to_see_to(

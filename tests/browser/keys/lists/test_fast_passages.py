@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 
-COMING = "The next passage is on its way: press again then."
+COMING = "The next passage is loading: press again then."
 on_nuggets = pytest.mark.parametrize("desk", ["nuggets"], indirect=True)
 on_answers = pytest.mark.parametrize("desk", ["answers"], indirect=True)
 on_spans = pytest.mark.parametrize("desk", ["spans"], indirect=True)
@@ -98,7 +98,7 @@ def test_an_edit_is_undone_while_the_next_passage_comes(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("keys", "words"),
     [
-        ("m", "Nothing above to merge with: mark two."),
+        ("m", "There is none above to merge with: mark two."),
         ("x x x e", "Choose a nugget first."),
         ("p", "This passage has no text."),
     ],

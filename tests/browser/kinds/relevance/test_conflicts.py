@@ -35,7 +35,7 @@ def test_another_windows_grade_is_shown_next_to_mine(work: Work) -> None:
     work.type("1")
     notice = work.page.locator("#unsent li")
     expect(notice).to_contain_text("It is now: 3 highly relevant")
-    expect(notice).to_contain_text("NOT saved: 1 related, 0 ticked for “Ice")
+    expect(notice).to_contain_text("Not saved: 1 related, 0 ticked for “Ice")
     assert work.values()[0] == "3"
     work.type("ArrowLeft")
     expect(work.page.locator("button[aria-pressed=true][name=value]")).to_have_text(
@@ -53,7 +53,7 @@ def test_a_grade_overtaken_while_its_page_was_closed_is_not_lost(
     context, address = work.page.context, work.page.url
     intercept(work.page, "**/api/**", lambda route: route.abort())
     work.type("3")
-    expect(work.page.locator("#save-state")).to_contain_text("NOT saved")
+    expect(work.page.locator("#save-state")).to_contain_text("Not saved")
     work.page.unroute("**/api/**")
     act = Act(key=work.allocation.uuid, seen=0)
     segment = work.segments[0].uuid
@@ -65,9 +65,9 @@ def test_a_grade_overtaken_while_its_page_was_closed_is_not_lost(
     home.goto(live_server.url)
     notice = home.locator("#unsent li")
     for _time in range(2):
-        expect(notice).to_contain_text("NOT saved: 3 highly relevant, 0 ticked")
+        expect(notice).to_contain_text("Not saved: 3 highly relevant, 0 ticked")
         expect(notice).to_contain_text("It is now: 1 related.")
-        expect(home.locator("#save-state")).to_contain_text("NOT saved: 1 for you")
+        expect(home.locator("#save-state")).to_contain_text("Not saved: 1 for you")
         home.reload()
     assert work.values()[0] == "1"
     notice.get_by_role("link", name="Go to its page").click()
@@ -89,7 +89,7 @@ def test_a_dead_server_loses_nothing(work: Work) -> None:
     work.type("a Enter")
     work.position("segment 2 of 4 · 1 graded")
     work.type("0")
-    expect(page.locator("#save-state")).to_contain_text("NOT saved")
+    expect(page.locator("#save-state")).to_contain_text("Not saved")
     expect(page.locator("#say")).to_contain_text("cannot be loaded yet")
     work.type("1 4 a")
     expect(page.locator("#say")).to_contain_text("This segment is done.")

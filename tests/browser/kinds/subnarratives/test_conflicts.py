@@ -23,7 +23,7 @@ def test_a_dead_server_loses_nothing(desk: Desk) -> None:
     desk.write("n", "written in the dark")
     desk.write("e", "written twice")
     desk.type("v")
-    expect(page.locator("#save-state")).to_contain_text("NOT saved")
+    expect(page.locator("#save-state")).to_contain_text("Not saved")
     assert desk.texts == list(TEXTS)
     page.context.set_offline(False)
     desk.saved()
@@ -36,7 +36,7 @@ def test_what_waits_is_shown_and_sent_after_a_reload(desk: Desk) -> None:
     page = desk.page
     intercept(page, "**/api/work/**", lambda route: route.abort())
     desk.write("n", "written in the dark")
-    expect(page.locator("#save-state")).to_contain_text("NOT saved")
+    expect(page.locator("#save-state")).to_contain_text("Not saved")
     page.reload()
     desk.shows(TEXTS[0], "written in the dark", *TEXTS[1:])
     page.unroute("**/api/work/**")
@@ -83,7 +83,7 @@ def test_a_step_overtaken_while_its_page_was_closed_is_not_lost(
     page, address = desk.page, desk.page.url
     intercept(page, "**/api/work/**", lambda route: route.abort())
     desk.write("e", "mine")
-    expect(page.locator("#save-state")).to_contain_text("NOT saved")
+    expect(page.locator("#save-state")).to_contain_text("Not saved")
     name_subnarratives(desk.made.topic, [("from a file", False)], now=NOW)
     page.goto(live_server.url)
     page.unroute("**/api/work/**")

@@ -58,7 +58,7 @@ def test_viewers_may_begin_with_another_and_select_the_others(
     assert judge_shown(vera_client, track) == person
     shown = text(vera_client, address(track, "scores/"))
     assert "the organizers chose" in shown
-    assert "What comes first" not in shown
+    assert "Default condition" not in shown
     other = vera_client.get(address(track, f"scores/?{query_of(bank, machine)}"))
     assert other.context["basis"].judge == machine
     lines = vera_client.get(address(track, "scores/nuggets/files/topics.csv"))
