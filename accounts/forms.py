@@ -39,7 +39,7 @@ class SignInForm(AuthenticationForm):
 
     error_messages = {  # noqa: RUF012  (Django's own attribute)
         "invalid_login": "Wrong name or password. Both are case-sensitive.",
-        "inactive": "This account is switched off. Ask your organizer.",
+        "inactive": "This account is disabled. Ask your organizer.",
     }
 
     def full_clean(self) -> None:

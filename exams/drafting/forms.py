@@ -32,8 +32,8 @@ class DraftForm(forms.Form):
     name = forms.CharField(
         label="Bank",
         max_length=150,
-        help_text="A new name makes a new bank; that of an unfinished draft of the "
-        "same judge goes on with it.",
+        help_text="A new name makes a new bank; the name of an unfinished draft of "
+        "the same judge continues that draft.",
     )
     topics = TopicsField(
         help_text="Their names, separated by spaces or commas. Left empty: all that "

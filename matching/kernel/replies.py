@@ -6,7 +6,7 @@ import re
 
 from llm.kernel.reply import SPELLING, BadReply, Read
 
-WORDS_BESIDE = "words beside yes or no"
+WORDS_BESIDE = "words other than yes or no"
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 

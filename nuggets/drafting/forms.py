@@ -37,8 +37,8 @@ class DraftForm(forms.Form):
     name = forms.CharField(
         label="Bank",
         max_length=150,
-        help_text="A new name makes a new bank; that of an unfinished draft of the "
-        "same two judges goes on with it.",
+        help_text="A new name makes a new bank; the name of an unfinished draft of "
+        "the same two judges continues that draft.",
     )
     topics = TopicsField(
         help_text="Their names, separated by spaces or commas. Left empty: all with "

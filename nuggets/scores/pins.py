@@ -22,7 +22,7 @@ def said_apart(basis: Basis, scored: Scored, /, *, organizes: bool) -> list[str]
     if not bare:
         return outside
     many = f"{len(bare):,} sub-narratives" if len(bare) > 1 else "1 sub-narrative"
-    says = f"{many} without a nugget in the bank stand{'s' * (len(bare) < 2)}"
+    says = f"{many} without a nugget in the bank {'are' if len(bare) > 1 else 'is'}"
     if not organizes:
         return [*outside, f"{says} outside coverage."]
     named = ", ".join(

@@ -31,7 +31,7 @@ def activate_member(member: Membership, *, by: User, now: datetime) -> str:
 
 def _check_only_ours(user: User, organizer: User) -> None:
     if not user.came_with_an_archive:
-        raise AskASuperuser(f"The account of {user} was switched off: ask a superuser.")
+        raise AskASuperuser(f"The account of {user} is disabled: ask a superuser.")
     own = Track.objects.organized_by(organizer).values_list("pk", flat=True)
     if user.is_superuser or user.is_staff or tracks_naming(user) - set(own):
         raise AskASuperuser(

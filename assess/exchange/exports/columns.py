@@ -12,7 +12,10 @@ CELLS = Option(
     "cells",
     "Texts in CSV",
     (
-        ("spreadsheet", "for a spreadsheet: a ' before what it takes for a formula"),
+        (
+            "spreadsheet",
+            "for a spreadsheet: a ' before what it could read as a formula",
+        ),
         ("raw", "raw, for machines"),
     ),
 )

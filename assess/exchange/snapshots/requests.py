@@ -75,7 +75,7 @@ def wanted_again(track: Track, asked: Asked) -> tuple[Exporter, Wanted]:
     for part in exporter.parts:
         row = part.rows(track).filter(uuid=asked["parts"][part.name]).first()
         if row is None:
-            raise CannotExport(f"The {part.title.lower()} is no longer there.")
+            raise CannotExport(f"The {part.title.lower()} no longer exists.")
         parts[part.name] = row
     names = asked["topics"]
     topics = None if names is None else tuple(track.topics.filter(name__in=names))

@@ -55,7 +55,7 @@ class OpenForm(JudgeForm):
 
     kind = forms.ChoiceField(widget=forms.HiddenInput)
     judges = forms.ModelMultipleChoiceField(
-        label="Judges set against each other",
+        label="Judges to compare",
         queryset=Judge.objects.none(),
         to_field_name="uuid",
         widget=forms.CheckboxSelectMultiple,
@@ -66,7 +66,7 @@ class OpenForm(JudgeForm):
         label="Which differences",
         choices=[
             ("any", "every difference"),
-            ("distance", "only labels far enough apart on the scale"),
+            ("distance", "only labels that differ enough on the scale"),
             ("cut", "only across a cut, such as relevant or not"),
         ],
         initial="any",

@@ -113,7 +113,7 @@ class Preview:
 def threshold_words(threshold: Threshold) -> str:
     """Return in words which differences count."""
     if threshold.sort == "distance":
-        return f"labels {threshold.distance} or more steps apart on the scale"
+        return f"labels {threshold.distance} or more steps from each other on the scale"
     if threshold.sort == "cut":
         cut = threshold.cut.replace("_", " ")
         return f"one label below {cut}, another at or above it"

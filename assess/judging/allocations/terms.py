@@ -29,7 +29,8 @@ class TermsForm(forms.Form):
         required=False,
         empty_label="none: by the track’s rules",
         help_text="A stored protocol: which citations, what is shown, how many people "
-        "for each topic, training. Its labels are kept apart from other rounds.",
+        "for each topic, training. Its labels are kept separate from those of other "
+        "rounds.",
     )
     crossed = ListedField(
         label="Crossed with",
@@ -37,8 +38,8 @@ class TermsForm(forms.Form):
         to_field_name="uuid",
         required=False,
         empty_label="nothing: one round",
-        help_text="Half of the people judge half of the topics in the one round and "
-        "the other half in the other; the rest of the people the other way around.",
+        help_text="Half of the people judge half of the topics in one round and the "
+        "other half in the other; the other people the other way around.",
     )
     known = forms.ModelChoiceField(
         label="Test items, with known answers from",

@@ -27,7 +27,7 @@ class RoundForm(forms.Form):
         widget=forms.RadioSelect,
     )
     shows = forms.ChoiceField(
-        label="Shown beside each citation is",
+        label="Shown next to each citation is",
         choices=Round.SHOWS,
         initial=Round.NOTHING,
         widget=forms.RadioSelect,
@@ -61,8 +61,8 @@ class RoundForm(forms.Form):
         to_field_name="uuid",
         required=False,
         empty_label="no training",
-        help_text="Everybody judges it first, sees their score, and goes on once it is "
-        "reached. Labels of training count nowhere.",
+        help_text="Everybody judges it first, sees their score, and continues once it is "
+        "reached. Training labels never count.",
     )
     known = forms.ModelChoiceField(
         label="Known labels of the training from",

@@ -67,7 +67,9 @@ def turns(request: HttpRequest, track: UUID) -> HttpResponse:
             said = f"{done.total:,} turns are assessed; {changed:,} changed."
             messages.success(request, said)
             return redirect("assess:turns", found.uuid)
-        messages.error(request, "The turns changed meanwhile. This is the choice now.")
+        messages.error(
+            request, "The turns have changed since. This is the current choice."
+        )
     return _show(request, found, form, choice=choice_by(found, form.rule))
 
 

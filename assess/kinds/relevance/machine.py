@@ -81,7 +81,7 @@ def _graded_short(scope: Scope, short: int) -> dict[str, int]:
     highest = scope.track.profile.relevance.grades[-1].value
     if highest <= HIGHEST or not short:
         return {}
-    said = f"segments graded 0 to {HIGHEST} on this scale to {highest}, for want of "
+    said = f"segments graded 0 to {HIGHEST} on this scale to {highest}, without "
     return {said + "sub-narratives": short}
 
 

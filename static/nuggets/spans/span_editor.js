@@ -184,7 +184,7 @@ async function inBox(id, opened) {
   box.showModal();
   choices.focus();
   const said = await answerOf(box, () => choices.selectedOptions[0] ?? null);
-  if (said && !row.isConnected) tell("The list changed meanwhile: choose the nugget again.");
+  if (said && !row.isConnected) tell("The list has changed: choose the nugget again.");
   return said && row.isConnected ? { row, said, box } : null;
 }
 

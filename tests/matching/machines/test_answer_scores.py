@@ -122,7 +122,7 @@ def test_a_reply_without_yes_or_no_is_a_failure(
 def test_the_first_yes_or_no_counts(track: Track, run: Run, fake: FakeModel) -> None:
     fake.answer = lambda _body: "Well, no: yes would be wrong."
     said = run("score_answers", track, measure="groundedness", judge="m")
-    assert "replies with words beside yes or no: 2" in said
+    assert "replies with words other than yes or no: 2" in said
     assert set(_scores(track).values()) == {1}
 
 

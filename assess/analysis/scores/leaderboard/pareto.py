@@ -36,7 +36,7 @@ def pareto_chart(board: Board, measure: Measure) -> Scatter | None:
     tasks = sorted({runs[row].task for row in both})
     return Scatter(
         name="pareto",
-        title=f"{measure.title} beside length",
+        title=f"{measure.title} and length",
         says=(
             f"{len(both)} runs. The line joins those that no other equals or beats "
             f"with as few words: {', '.join(named)}."

@@ -42,7 +42,7 @@ class LineNumbers:
         pks = self._pks[table]
         at = bisect_left(pks, pk)
         if at == len(pks) or pks[at] != pk:
-            raise NotArchived(f"a row of {table} is still on its way in")
+            raise NotArchived(f"a row of {table} is still being imported")
         return at + 1
 
 

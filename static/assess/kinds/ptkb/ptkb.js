@@ -20,7 +20,7 @@ openSheets({
     `${textOf(statement).textContent} ${statement.querySelector(".mark").textContent}`,
   texts: () => [...sheet().querySelectorAll(".conversation p:not(.meant), .meant span[dir]")],
   words: textOf,
-  complete: "Every statement has its label. Enter to go on.",
+  complete: "Every statement has its label. Enter for the next turn.",
   left: (missing, all) => `${missing} of ${all} statements have no label yet.`,
   begin: () => turn().scrollIntoView({ block: "nearest" }),
 });

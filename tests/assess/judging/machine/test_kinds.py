@@ -166,7 +166,7 @@ def test_it_says_where_grades_to_3_stand_on_a_longer_scale(
     topic = make_topic(track)
     make_response(make_run(track), topic, cites=make_segment(track, "a"))
     job = let_judge(make_baseline(track), "relevance")
-    said = "segments graded 0 to 3 on this scale to 4, for want of sub-narratives"
+    said = "segments graded 0 to 3 on this scale to 4, without sub-narratives"
     assert job.result.get(said) == (1 if short else None)
 
 

@@ -114,12 +114,12 @@ def test_it_counts_the_subnarratives_that_no_nugget_is_mapped_to(
     pinned = pin(version, "the <cold>", "the salt")
     version.listings.filter(position=0).update(subnarrative=pinned[0])
     text = omar_client.get(page(track, chosen(bank, judge))).content.decode()
-    assert "1 sub-narrative without a nugget in the bank stands outside" in text
+    assert "1 sub-narrative without a nugget in the bank counts outside" in text
     assert "topic 1 “\u2068the salt\u2069”" in text
     said = StringIO()
     names = ["--bank", bank.name, "--judge", judge.name]
     call_command("score", track.slug, *names, stdout=StringIO(), stderr=said)
-    assert "1 sub-narrative without a nugget in the bank stands" in said.getvalue()
+    assert "1 sub-narrative without a nugget in the bank counts" in said.getvalue()
     assert "assigned by lexical (baseline)" in said.getvalue()
 
 
