@@ -44,7 +44,7 @@ def test_a_request_beyond_the_limit_is_not_read(
     settings.UPLOAD_LIMIT = 1024
     r = client.post("/accounts/sign-in/", {"file": "x" * 1_100_000})
     assert r.status_code == 413
-    assert "Nothing was kept" in r.content.decode()
+    assert "Nothing was saved" in r.content.decode()
     assert "default-src 'none'" in r["Content-Security-Policy"]
 
 

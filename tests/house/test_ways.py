@@ -11,7 +11,7 @@ DOCS = ROOT / "docs"
 WAY = re.compile(r"\]\(([^)]+\.py)\) `([^`]+)`")
 TERMS = [
     line.split("|")[1:5]
-    for line in (DOCS / "glossary.md").read_text().splitlines()
+    for line in (DOCS / "glossary.md").read_text().partition("\n## ")[0].splitlines()
     if line.startswith("| ") and not line.startswith("| term")
 ]
 WAYS = WAY.findall((DOCS / "ways.md").read_text())

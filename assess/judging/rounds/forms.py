@@ -61,8 +61,8 @@ class RoundForm(forms.Form):
         to_field_name="uuid",
         required=False,
         empty_label="no training",
-        help_text="Everybody judges it first, sees their score, and continues once it is "
-        "reached. Training labels never count.",
+        help_text="Everybody judges it first, sees their score, and continues once it "
+        "is reached. Training labels never count.",
     )
     known = forms.ModelChoiceField(
         label="Known labels of the training from",

@@ -60,7 +60,7 @@ def test_a_job_finds_no_row_of_another_track(
     done = run_here(job)
     assert done.state == JobState.FAILED
     assert done.result == {}
-    assert "DoesNotExist" in done.error or "no longer there" in done.error
+    assert "DoesNotExist" in done.error or "no longer exists" in done.error
 
 
 @pytest.mark.parametrize("page", ["imports", "snapshots"])

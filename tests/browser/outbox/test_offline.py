@@ -136,7 +136,7 @@ def test_a_sheet_that_is_done_takes_no_label_and_the_next_opens_by_itself(
     seat.press(f"{others} Enter")
     says(page, "Saving the last labels first.")
     seat.press(f"{others} Enter {others} {key}")
-    says(page, "on its way")
+    says(page, "loading")
     page.unroute(EVERYTHING)
     expect(page).not_to_have_url(last)
     all_sent(page)

@@ -192,7 +192,7 @@ def test_presets_lead_to_what_they_say(track: Track, omar_client: Client) -> Non
         assert page.status_code == 200
         assert page.context["table"].rows
     shown = omar_client.get(address(track)).content.decode()
-    assert "It takes exam grades, and an imported board." in shown
+    assert "Needs exam grades, and an imported board." in shown
 
 
 def test_a_condition_is_not_compared_with_itself(

@@ -96,7 +96,7 @@ def test_an_empty_condition_or_a_panel_of_machines_takes_nobody_s_place(
     found = omar_client.get(address(track)).context["found"]
     assert (found.people.says, found.machine.says) == ("manual", "a-machine")
     so_far = f"/tracks/{track.uuid}/agreement/so-far/"
-    assert "manual beside a-machine" in markup(omar_client.get(so_far))
+    assert "manual against a-machine" in markup(omar_client.get(so_far))
     left, right = (
         f"bank={bank.uuid}%26judge={judge.uuid}" for judge in (ensemble, judges[0])
     )

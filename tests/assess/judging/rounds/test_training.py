@@ -78,7 +78,7 @@ def test_training_is_given_once_and_its_topic_never_handed_out(
     assert Allocation.objects.filter(round=trained.number + TRAINING).count() == 1
     plain = asked(bea, protocol=str(trained.uuid), share="turn")
     page = confirmed(omar_client, trained.track, plain)
-    assert "does topic 3 first, and goes on with 75 %" in page
+    assert "starts with topic 3, and continues with 75 %" in page
     own = Allocation.objects.filter(assessor=bea, round=trained.number)
     assert sorted(own.values_list("topic__name", flat=True)) == ["1", "2"]
     status, page = post(omar_client, trained.track, plain | {"topics": "3"})

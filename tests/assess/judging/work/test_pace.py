@@ -167,7 +167,7 @@ def test_the_work_last_touched_comes_first(
     late = graded(track, "302", ada, "012")
     graded(track, "303", ada, "")
     assert late.pk > early.pk
-    assert "Go on with\n    topic 302" in ada_client.get("/").content.decode()
+    assert "Continue\n    topic 302" in ada_client.get("/").content.decode()
 
 
 @pytest.mark.parametrize(

@@ -177,8 +177,9 @@ def test_a_stale_plain_form_is_shown_both_versions(
     world.submit(ada_client, world.form(0, "1"))
     late = world.form(0, "4", ticks=world.ticks(1), note="mine")
     page = world.submit(ada_client, late).content.decode()
-    assert "shows its current state: 1" in page
-    assert "Yours was not kept: 4 perfectly relevant, with what ports do" in page
+    assert "In another window it is now <strong>1</strong>" in page
+    mine = "4 perfectly relevant, with what ports do"
+    assert f"Not saved: your label <strong>{mine}" in page
     assert (kept().value, kept().details) == ("1", {"ticks": []})
 
 
@@ -188,7 +189,7 @@ def test_bad_ticks_and_notes_are_refused(
 ) -> None:
     r = world.submit(ada_client, world.form(**bad))
     assert r.status_code == 422
-    assert "The label was not kept" in r.content.decode()
+    assert "Not saved." in r.content.decode()
     r = world.send(ada_client, world.json(**bad))
     assert (r.status_code, r.json().keys()) == (400, bad.keys())
     assert not RelevanceLabel.objects.exists()

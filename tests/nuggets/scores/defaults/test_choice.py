@@ -75,7 +75,7 @@ def test_rankings_and_tau_so_far_begin_with_the_default(
     pairing = omar_client.get(page).context["form"]
     assert pairing.data["left"] == query_of(bank, machine)
     so_far = text(omar_client, address(track, "agreement/so-far/"))
-    assert "machine (model) beside" in so_far
+    assert "machine (model) against" in so_far
 
 
 def test_every_choice_stays_in_the_trail(
