@@ -26,7 +26,7 @@ PAGE = "/accounts/sign-in/"
 AGAIN = "/accounts/sign-in/again/"
 PASSWORD = "/accounts/password/"
 HERE, THERE = "203.0.113.1", "198.51.100.7"
-LOOKED_AT, REFUSED = "do not belong together", "Too many wrong passwords"
+LOOKED_AT, REFUSED = "Wrong name or password", "Too many wrong passwords"
 HOUR = timedelta(hours=1)
 
 
