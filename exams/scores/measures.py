@@ -37,8 +37,8 @@ def _cover(tau: int) -> tuple[Measure, ...]:
         Measure(
             f"exam_ncover_{tau}",
             f"nCover {tau}",
-            f"the questions answered with {tau} or more, relative to those that any "
-            "passage of the pool answers",
+            f"the questions answered with {tau} or more, beside those that any passage "
+            "of the pool answers",
             lacks=f"no passage answers a question with {tau} or more",
         ),
         Measure(

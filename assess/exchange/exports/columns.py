@@ -12,10 +12,7 @@ CELLS = Option(
     "cells",
     "Texts in CSV",
     (
-        (
-            "spreadsheet",
-            "for a spreadsheet: a ' before what it could read as a formula",
-        ),
+        ("spreadsheet", "for a spreadsheet: a ' before what it takes for a formula"),
         ("raw", "raw, for machines"),
     ),
 )

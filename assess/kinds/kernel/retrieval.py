@@ -36,9 +36,7 @@ class Retrieval(NamedTuple):
     def says(self) -> str:
         """Return a description of the measure."""
         if self.gains:
-            return (
-                f"graded gain over the first {self.cut}, relative to the best possible"
-            )
+            return f"graded gain over the first {self.cut}, beside the best possible"
         if self.cut is None:
             return _WHOLE[self.name]
         if self.needs_relevant:

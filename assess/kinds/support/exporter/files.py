@@ -98,7 +98,7 @@ def make_judgments(wanted: Wanted) -> Export:
         *found.left_out("unjudged, so without a row"),
         LeftOut("labels “needs no citation”", exempt, "the form has no word for it"),
         LeftOut(
-            "responses without any citation, next to labelled ones",
+            "responses without any citation, beside labelled ones",
             len(found.beside),
             "they have no pair",
         ),

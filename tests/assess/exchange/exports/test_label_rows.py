@@ -110,7 +110,7 @@ def test_what_cites_nothing_goes_out_where_others_are_labelled(
     assert cited == [[], [[], []]]
     assert left_out(manifest)["responses without any citation"] == 1
     judgments = left_out(write(made, "support-judgments", tmp_path / "j"))
-    assert judgments["responses without any citation, next to labelled ones"] == 2
+    assert judgments["responses without any citation, beside labelled ones"] == 2
 
 
 def test_judgment_rows_are_the_labelled_pairs(made: Judged, tmp_path: Path) -> None:
