@@ -178,7 +178,7 @@ SCREENS: dict[str, dict[str, str]] = {
     },
     "flag or skip": {
         **{str(place): f"reason {place}" for place in range(1, 7)},
-        "s": "skip it, go on",
+        "s": "skip and continue",
     },
 }
 # Browsers use these keys to move between the options of a list, so none is movable.

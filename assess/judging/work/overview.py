@@ -99,7 +99,7 @@ class Waiting:
     def step(self) -> NextStep:
         """Return what comes next."""
         if not self.topics:
-            return NextStep("Bring in topics", "runs:import_new")
+            return NextStep("Import topics", "runs:import_new")
         if not self.runs:
             return NextStep("Add runs", "runs:import_new")
         if not self.open_work:

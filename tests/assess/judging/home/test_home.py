@@ -202,7 +202,7 @@ def test_finished_work_can_be_looked_at_again(
     Allocation.objects.filter(pk=done.pk).update(finished_at=NOW)
     page = home(ada_client)
     assert "All your work is done" in page
-    assert f'href="/work/{done.uuid}/">Look again' in page
+    assert f'href="/work/{done.uuid}/">Open' in page
     assert "Finished: 1" in page
 
 
@@ -230,7 +230,7 @@ def test_work_goes_to_its_own_page(
 def test_an_organizer_sees_what_waits(
     track: Track, ada: User, omar: User, omar_client: Client
 ) -> None:
-    assert "Bring in topics" in home(omar_client)
+    assert "Import topics" in home(omar_client)
     make_topic(track, "300")
     assert "Add runs" in home(omar_client)
     make_run(track)
