@@ -113,8 +113,26 @@ def test_the_keyboard_shows_what_a_row_s_drawings_say(board: Page) -> None:
     row = board.locator("table.leaderboard tbody tr").first
     said = row.locator("td.line .unseen")
     assert (said.bounding_box() or {"width": 0})["width"] < 2
-    row.get_by_role("link").focus()
+    row.locator("th").get_by_role("link").focus()
     assert (said.bounding_box() or {"width": 0})["width"] > 50
+
+
+def test_a_run_is_chosen_by_keyboard_and_marks_those_like_it(board: Page) -> None:
+    rows = board.locator("table.leaderboard tbody tr")
+    rows.nth(1).locator(".letters a").focus()
+    board.keyboard.press("Enter")
+    expect(rows.nth(1)).to_have_attribute("data-mark", "chosen")
+    expect(rows.nth(0)).to_have_attribute("data-mark", "alike")
+    expect(rows.nth(2)).to_have_attribute("data-mark", "apart")
+    expect(rows.nth(1).locator(".letters a")).to_be_focused()
+    expect(board.locator(".chosen-run")).to_contain_text(
+        "cannot be told apart from 1 of 2 other runs"
+    )
+    expect(board).to_have_url(re.compile("run="))
+    board.reload()
+    expect(rows.nth(1)).to_have_attribute("data-mark", "chosen")
+    rows.nth(1).locator(".letters a").click()
+    expect(board.locator("tr[data-mark]")).to_have_count(0)
 
 
 def test_another_order_is_a_link_away_and_back(board: Page) -> None:

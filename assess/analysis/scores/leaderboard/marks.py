@@ -1,15 +1,18 @@
-"""Drawings in a leaderboard's rows: an interval on a line, and brackets."""
+"""Marks in a leaderboard's rows: intervals, brackets, what is like a chosen run."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from assess.analysis.kernel.neighbours import NeighbourGroup
+from assess.analysis.scores.leaderboard.confidence import Compared
+from runs.models import Run
 
 NO_INTERVAL = "no interval: fewer than two topics, or the same score on all of them"
 TOP, MIDDLE, END, NONE = "┌", "│", "└", " "  # a row's part of a bracket
@@ -72,3 +75,86 @@ def _part(lane: Sequence[NeighbourGroup], row: int) -> str:
         if first < row < last:
             return MIDDLE
     return NONE
+
+
+NAMED = 12  # runs in a sentence
+CHOSEN, ALIKE, APART, UNTESTED = "chosen", "alike", "apart", "untested"
+
+
+@dataclass(frozen=True, eq=False)
+class ChosenRun:
+    """A run of a leaderboard beside all others.
+
+    marks: of each run of the leaderboard, in its order of runs: the chosen one, those
+    that cannot be told apart from it, those that can, those without a common topic.
+    alike: the second of these, in the order of the table. better, worse: how many of
+    the third it is better than, or worse.
+    """
+
+    run: Run
+    marks: tuple[str, ...]
+    alike: tuple[Run, ...]
+    better: int
+    worse: int
+
+    @property
+    def says(self) -> str:
+        """Return the result in a sentence with its counts."""
+        others, many = len(self.marks) - 1, len(self.alike)
+        if many == others:
+            return "cannot be told apart from any other run"
+        if not many and not self.untested:
+            return f"can be told apart from every other run: {self._sides}"
+        said = f"cannot be told apart from {many} of {others} other runs"
+        if self.better or self.worse:
+            said = f"{said}, and is {self._sides}"
+        if self.untested:
+            said = f"{said}; {self.untested} could not be compared with it"
+        return said
+
+    @property
+    def _sides(self) -> str:
+        found = ((self.better, "better than"), (self.worse, "worse than"))
+        return " and ".join(f"{side} {many}" for many, side in found if many)
+
+    @property
+    def named(self) -> tuple[Run, ...]:
+        """Return the first of those alike, as many as a sentence bears."""
+        return self.alike[:NAMED]
+
+    @property
+    def more(self) -> int:
+        """Count those alike that are not named."""
+        return len(self.alike) - len(self.named)
+
+    @property
+    def untested(self) -> int:
+        """Count the runs that it was not compared with."""
+        return self.marks.count(UNTESTED)
+
+
+def chosen_run(
+    runs: Sequence[Run], order: Sequence[int], own: int, compared: Compared
+) -> ChosenRun:
+    """Return a run beside the others, given a comparison of all of them.
+
+    own: its row in `runs`. order: the rows as the table shows them.
+    """
+    apart = compared.apart[own]
+    marks = [_mark(own, row, compared) for row in range(len(runs))]
+    above = compared.means[own] > compared.means[:, own]
+    return ChosenRun(
+        run=runs[own],
+        marks=tuple(marks),
+        alike=tuple(runs[row] for row in order if marks[row] == ALIKE),
+        better=int((apart & above).sum()),
+        worse=int((apart & ~above).sum()),
+    )
+
+
+def _mark(own: int, row: int, compared: Compared) -> str:
+    if row == own:
+        return CHOSEN
+    if math.isnan(compared.p[own, row]):
+        return UNTESTED
+    return APART if compared.apart[own, row] else ALIKE

@@ -17,8 +17,10 @@ from assess.analysis.scores.leaderboard.confidence import Compared, intervals
 from assess.analysis.scores.leaderboard.forms import LENGTH
 from assess.analysis.scores.leaderboard.gaps import Bare, Missing, bare, missing, spared
 from assess.analysis.scores.leaderboard.marks import (
+    ChosenRun,
     RowInterval,
     brackets,
+    chosen_run,
     row_intervals,
 )
 from assess.analysis.scores.leaderboard.rows import (
@@ -38,12 +40,14 @@ NOT_THROUGH = "not everything that it needs is labelled yet"
 class BoardPage:
     """A leaderboard in an order, with the measure by which it is tested.
 
-    sort: such as -V_strict. compared: None if the tests are not computed yet.
+    sort: such as -V_strict. compared: None if the tests are not computed yet. choice:
+    the public id of a run to compare with all others, "" for none.
     """
 
     board: Board
     sort: str
     compared: Compared | None = None
+    choice: str = ""
 
     @cached_property
     def measure(self) -> Measure:
@@ -119,7 +123,27 @@ class BoardPage:
             letters=self.letters[place] if grouped else "",
             alike=self._alike(place) if grouped else "",
             brackets=self.brackets[place] if grouped else "",
+            mark=self.chosen.marks[row] if self.chosen else "",
         )
+
+    @cached_property
+    def chosen_row(self) -> int | None:
+        """Return the row of the run to compare with; None if it is not shown."""
+        names = [str(run.uuid) for run in self.board.scored.runs]
+        return names.index(self.choice) if self.choice in names else None
+
+    @cached_property
+    def chosen(self) -> ChosenRun | None:
+        """Return the chosen run beside the others; None without it, or untested."""
+        row, tested = self.chosen_row, self.compared
+        if row is None or tested is None or not tested.topics:
+            return None
+        return chosen_run(self.board.scored.runs, self.order, row, tested)
+
+    @property
+    def has_groups(self) -> bool:
+        """Return whether any run names its group."""
+        return any(run.group for run in self.board.scored.runs)
 
     @cached_property
     def ranks(self) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.http import Http404, HttpRequest, QueryDict
@@ -80,7 +80,8 @@ class Asked:
     def page(self, *, waits: bool = False) -> BoardPage:
         """Return the leaderboard in its order; waits: also for slow tests."""
         page = BoardPage(self.board(), self.form.sort_by)
-        return BoardPage(page.board, page.sort, self._tested(page, waits=waits))
+        tested = self._tested(page, waits=waits)
+        return replace(page, compared=tested, choice=self.query.get("run", ""))
 
     def _tested(self, page: BoardPage, *, waits: bool) -> Compared | None:
         test = compared if waits or self.form.waits else compared_soon
@@ -104,6 +105,14 @@ class Asked:
     def kept(self) -> tuple[tuple[str, str], ...]:
         """Return the query without the selection of runs, for the filter form."""
         return tuple((n, str(v)) for n, v in self.query.items() if n not in FILTERS)
+
+    @property
+    def choose(self) -> str:
+        """Return the query to which the public id of a run to compare is added."""
+        query = self.query.copy()
+        for name in ("run", "tests"):
+            query.pop(name, None)
+        return f"?{query.urlencode()}&run=" if query else "?run="
 
     @property
     def kept_by_rules(self) -> list[tuple[str, str]]:

@@ -53,7 +53,7 @@ class Row(NamedTuple):
     number, empty if the table shows no lengths. drawn: the place of the mean whose
     interval is `line`, which is None if there is none. alike: the ranks from which it
     does not differ significantly, "" without tests. brackets: one sign per lane, "" if
-    there are none.
+    there are none. mark: what it is to the chosen run (marks.ChosenRun), "" without.
     """
 
     uuid: UUID
@@ -74,6 +74,7 @@ class Row(NamedTuple):
     letters: str
     alike: str
     brackets: str
+    mark: str
 
     @property
     def manual(self) -> bool:

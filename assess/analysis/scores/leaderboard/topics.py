@@ -73,6 +73,7 @@ def _topic_reason(board: Board, measure: Measure, run: int, place: int) -> str:
 
 
 LEVELS = 10  # shades of the matrix
+NAMED = 3  # easiest and hardest topics that are named
 EASIEST, HARDEST = "easiest", "hardest"
 
 
@@ -82,6 +83,13 @@ class Shade(NamedTuple):
     text: str
     level: int
     reason: str = ""
+
+
+class TopicMean(NamedTuple):
+    """A topic with its mean over runs."""
+
+    topic: Topic
+    mean: Shade
 
 
 class TopicCells(NamedTuple):
@@ -144,6 +152,23 @@ class Matrix:
         empty = np.full(len(sums), np.nan)
         means: Floats = np.divide(sums, number, out=empty, where=number > 0)
         return means
+
+    @property
+    def hardest(self) -> list[TopicMean]:
+        """Return the few topics with the lowest means, the lowest first."""
+        return self._named(-self._over_runs)
+
+    @property
+    def easiest(self) -> list[TopicMean]:
+        """Return the few topics with the highest means, the highest first."""
+        return self._named(self._over_runs)
+
+    def _named(self, values: Floats) -> list[TopicMean]:
+        """Return the first topics by falling value; none that are first both ways."""
+        topics = self.page.board.scored.topics
+        known = [row for row in range(len(topics)) if not np.isnan(values[row])]
+        found = _best_first(values, known)[: min(NAMED, len(known) // 2)]
+        return [TopicMean(topics[row], _shade(self._over_runs[row])) for row in found]
 
     @cached_property
     def rows(self) -> list[TopicCells]:

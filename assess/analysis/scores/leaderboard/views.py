@@ -75,6 +75,7 @@ def scores(request: HttpRequest, track: UUID, family: str = "") -> HttpResponse:
             "page": page,
             "board": page.board,
             "selects": found.selects,
+            "choose": found.choose,
             "pareto": pareto_chart(page.board, page.measure),
             "files": FILES.values(),
         }

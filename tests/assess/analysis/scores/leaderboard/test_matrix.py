@@ -112,3 +112,10 @@ def test_without_labels_there_is_no_matrix(omar: User, omar_client: Client) -> N
     track = make_track(organizer=omar)
     page = omar_client.get(f"/tracks/{track.uuid}/scores/support/matrix/")
     assert page.status_code == 404
+
+
+def test_it_names_the_hardest_and_the_easiest_topics(
+    track: Track, omar_client: Client
+) -> None:
+    page = " ".join(texts(matrix(omar_client, track), "main .fine")[-1].split())
+    assert page == "Hardest: t2 (0.17). Easiest: t1 (0.50)."
