@@ -12,6 +12,7 @@ from assess.analysis.rankings import urls as rankings
 from assess.analysis.report import urls as report
 from assess.analysis.rounds import urls as compared_rounds
 from assess.analysis.scores.leaderboard import urls as scores
+from assess.analysis.scores.pair import urls as pair
 from assess.exchange.archive import urls as archive
 from assess.exchange.exports import urls as exports
 from assess.judging import api
@@ -96,6 +97,7 @@ urlpatterns = [
     *report.urlpatterns,
     *compared_rounds.urlpatterns,
     *scores.urlpatterns,
+    *pair.urlpatterns,
     *subnarratives.urlpatterns,
 ]
 

@@ -5,6 +5,7 @@ docs/decisions/0014). A chart is a frozen dataclass:
 
 - `Scatter`: large `Point`s over a cloud of small ones; identity line, front, corner;
 - `Curves`: `Curve`s of `Place`s with bands, over topics or time;
+- `Differences`: of two sides, row by row, drawn from zero;
 - `Intervals`: rows of `Interval`s, with brackets around indistinguishable rows;
 - `Matrix`: counts in shaded cells.
 
@@ -29,6 +30,7 @@ whose view creates the same charts from the same request and returns
 from assess.analysis.charts.axis import Axis, AxisTick
 from assess.analysis.charts.chart import Chart, ChartTable, Column, Shape
 from assess.analysis.charts.curves import Curve, CurvePoint, Curves
+from assess.analysis.charts.differences import Difference, DifferenceChart
 from assess.analysis.charts.files import chart_file
 from assess.analysis.charts.intervals import Interval, IntervalChart
 from assess.analysis.charts.matrix import MatrixChart
@@ -43,6 +45,8 @@ __all__ = [
     "Curve",
     "CurvePoint",
     "Curves",
+    "Difference",
+    "DifferenceChart",
     "Interval",
     "IntervalChart",
     "MatrixChart",

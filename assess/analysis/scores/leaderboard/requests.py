@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from django.http import Http404, HttpRequest, QueryDict
 from django.urls import reverse
@@ -11,6 +12,7 @@ from django.utils.http import urlencode
 
 from assess.analysis.models import DefaultCondition
 from assess.analysis.scores.arrays import Scored, narrowed
+from assess.analysis.scores.bases import saved_of
 from assess.analysis.scores.families import BasisForm, Family, families_of
 from assess.analysis.scores.initial_conditions import (
     CHOSEN_BY,
@@ -160,3 +162,24 @@ def asked(request: HttpRequest, seen: Seen, family: str) -> Asked:
         request.GET,
         first,
     )
+
+
+def context_of(found: Asked, **more: object) -> dict[str, Any]:
+    """Return what every page of a family's scores shows, and more."""
+    return {
+        "track": found.seen.track,
+        "organizes": found.seen.organizes,
+        "tab": "scores",
+        "family": found.family,
+        "families": families_of(found.seen.track),
+        "choosing": found.choosing,
+        "form": found.form,
+        "basis": found.choosing.basis if found.valid else None,
+        "valid": found.valid,
+        "saved": saved_of(found.family.name, found.seen.track),
+        "here": found.address,
+        "first": found.first,
+        "kept": found.kept,
+        "kept_by_rules": found.kept_by_rules,
+        **more,
+    }

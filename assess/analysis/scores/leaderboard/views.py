@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 from uuid import UUID
 
 from django.contrib import messages
@@ -21,7 +21,6 @@ from accounts.decorators import signed_in
 from accounts.models import User
 from assess.analysis.charts import chart_file
 from assess.analysis.models import DefaultCondition
-from assess.analysis.scores.bases import saved_of
 from assess.analysis.scores.default_choice import choose_default
 from assess.analysis.scores.families import families_of
 from assess.analysis.scores.initial_conditions import basis_said, protocol_of
@@ -29,7 +28,7 @@ from assess.analysis.scores.leaderboard.chart import leaderboard_chart
 from assess.analysis.scores.leaderboard.files import FILES
 from assess.analysis.scores.leaderboard.page import BoardPage
 from assess.analysis.scores.leaderboard.pareto import pareto_chart
-from assess.analysis.scores.leaderboard.requests import Asked, asked
+from assess.analysis.scores.leaderboard.requests import Asked, asked, context_of
 from assess.analysis.scores.leaderboard.topics import Matrix, responses_of, topic_rows
 from assess.exchange.cells import cells_asked
 from assess.exchange.downloads import download
@@ -39,33 +38,13 @@ from runs.views.lookup import organized_track
 from runs.views.visibility import seen_track
 
 
-def _context(asked: Asked, **more: object) -> dict[str, Any]:
-    return {
-        "track": asked.seen.track,
-        "organizes": asked.seen.organizes,
-        "tab": "scores",
-        "family": asked.family,
-        "families": families_of(asked.seen.track),
-        "choosing": asked.choosing,
-        "form": asked.form,
-        "basis": asked.choosing.basis if asked.valid else None,
-        "valid": asked.valid,
-        "saved": saved_of(asked.family.name, asked.seen.track),
-        "here": asked.address,
-        "first": asked.first,
-        "kept": asked.kept,
-        "kept_by_rules": asked.kept_by_rules,
-        **more,
-    }
-
-
 # /tracks/<track>/scores/ and /tracks/<track>/scores/<family>/
 @signed_in
 @require_GET
 def scores(request: HttpRequest, track: UUID, family: str = "") -> HttpResponse:
     """Show the leaderboard of a family of measures."""
     found = asked(request, seen_track(request, track), family)
-    shown = _context(found)
+    shown = context_of(found)
     if found.scored is not None:
         page = found.page()
         shown |= {
@@ -162,7 +141,7 @@ def scores_picture(request: HttpRequest, track: UUID, family: str) -> HttpRespon
     found = asked(request, seen_track(request, track), family)
     page = found.page()
     chart = leaderboard_chart(page, name="leaderboard")
-    shown = _context(found, page=page, chart=chart)
+    shown = context_of(found, page=page, chart=chart)
     return render(request, "assess/analysis/scores/picture.html", shown)
 
 
@@ -186,7 +165,7 @@ def scores_matrix(request: HttpRequest, track: UUID, family: str) -> HttpRespons
     page = BoardPage(found.board(), found.form.sort_by)
     sides = [request.GET.get(name, "") for name in ("topics_by", "runs_by")]
     matrix = Matrix(page, *sides)
-    shown = _context(found, page=page, board=page.board, matrix=matrix)
+    shown = context_of(found, page=page, board=page.board, matrix=matrix)
     return render(request, "assess/analysis/scores/matrix.html", shown)
 
 
@@ -203,7 +182,7 @@ def score_run(
         raise Http404
     page = BoardPage(found.board(of=row), found.form.sort_by)
     opens = found.seen.organizes and found.family.shows.response
-    shown = _context(
+    shown = context_of(
         found,
         run=row,
         page=page,

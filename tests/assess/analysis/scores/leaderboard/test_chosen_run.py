@@ -136,13 +136,14 @@ def board(client: Client, track: Track, **asked: str) -> str:
 def test_letters_stand_beside_the_brackets_and_choose(
     track: Track, omar_client: Client
 ) -> None:
-    text = board(omar_client, track, task="r", tests="now")
+    text = board(omar_client, track, type="automatic", tests="now", sort="-ndcg_cut_30")
     assert texts(text, "td.letters a") == ["a", "a", "b"]
-    assert texts(text, "td.group") == ["group-first", "group-second", "group-third"]
+    assert texts(text, "tbody td.group") == ["group-first", "group-second", "group-third"]
     first = track.runs.get(name="first")
     [link] = select(text, f"#choose-{first.uuid}")
-    assert link.attributes["href"] == f"?task=r&run={first.uuid}"
-    assert link.attributes["hx-get"] == link.attributes["href"]
+    assert (
+        link.attributes["href"] == f"?type=automatic&sort=-ndcg_cut_30&run={first.uuid}"
+    )
 
 
 def test_the_address_chooses_a_run(track: Track, omar_client: Client) -> None:

@@ -22,7 +22,7 @@ from tests.make import (
     make_topic,
     make_track,
 )
-from tests.page import select
+from tests.page import markup, select
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_retrieval_counts_as_trec_eval_does_unless_told(
     retrieved: Track, omar_client: Client
 ) -> None:
     r = omar_client.get(page(retrieved, "retrieval/"))
-    text = r.content.decode()
+    text = markup(r)
     assert [row.name for row in r.context["page"].rows] == ["high", "low"]
     assert "A segment that nobody judged counts as not relevant." in text
     assert (
@@ -238,6 +238,6 @@ def test_a_row_drawn_once_is_drawn_anew_where_anything_of_it_changed(
     first = omar_client.get(page(retrieved, "retrieval/")).content.decode()
     assert ">low</a>" in first
     Run.objects.filter(name="low").update(name="<deep>", control=True)
-    then = omar_client.get(page(retrieved, "retrieval/")).content.decode()
+    then = markup(omar_client.get(page(retrieved, "retrieval/")))
     assert '&lt;deep&gt;</a> <span class="tag">control</span>' in then
     assert ">low</a>" not in then

@@ -1,0 +1,1 @@
+"""A run beside another: measures, topics, and both responses to a topic."""
