@@ -11,6 +11,7 @@ from assess.analysis.quality import urls as quality
 from assess.analysis.rankings import urls as rankings
 from assess.analysis.report import urls as report
 from assess.analysis.rounds import urls as compared_rounds
+from assess.analysis.scores.group import urls as group
 from assess.analysis.scores.leaderboard import urls as scores
 from assess.analysis.scores.pair import urls as pair
 from assess.exchange.archive import urls as archive
@@ -98,6 +99,7 @@ urlpatterns = [
     *compared_rounds.urlpatterns,
     *scores.urlpatterns,
     *pair.urlpatterns,
+    *group.urlpatterns,
     *subnarratives.urlpatterns,
 ]
 

@@ -63,6 +63,7 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
         {"name": "=assignments", "?judge": "judge", "?bank": "bank"},
     ),
     "assess:exports": ({},),
+    "assess:group": ({}, {"?name": "=harbor"}),
     "assess:guideline": ({"work": "=relevance"},),
     "assess:guideline_version": ({"work": "=relevance", "number": "=1"},),
     "assess:guidelines": ({},),

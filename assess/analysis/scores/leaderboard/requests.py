@@ -143,23 +143,28 @@ class Asked:
 
 def asked(request: HttpRequest, seen: Seen, family: str) -> Asked:
     """Read a request; "" asks for the track's first family. 404 for an unknown one."""
+    return asked_by(request.GET, seen, family)
+
+
+def asked_by(query: QueryDict, seen: Seen, family: str) -> Asked:
+    """Read the query of a family's leaderboard, as `asked` does a request's."""
     families = {each.name: each for each in families_of(seen.track)}
     name = family or next(iter(families), "")
     if name not in families:
         raise Http404
     found = families[name]
-    first = first_of(found, seen, request.GET)
+    first = first_of(found, seen, query)
     return Asked(
         seen,
         found,
         found.form(first.query, track=seen.track),
         BoardForm(
-            request.GET,
+            query,
             measures=found.measures(seen.track),
             primary=found.primary(seen.track),
             rules=found.rules,
         ),
-        request.GET,
+        query,
         first,
     )
 

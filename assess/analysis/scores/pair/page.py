@@ -44,13 +44,9 @@ class MeasureDifference(NamedTuple):
         return self.n - self.better - self.worse
 
     @property
-    def crosses_zero(self) -> bool:
-        """Return whether the interval holds 0."""
-        return self.low is not None and self.high is not None and self._holds_zero
-
-    @property
-    def _holds_zero(self) -> bool:
-        return (self.low or 0) <= 0 <= (self.high or 0)
+    def no_interval(self) -> str:
+        """Return why there is no interval."""
+        return "fewer than two topics, or the same difference on all of them"
 
 
 class TopicDifference(NamedTuple):

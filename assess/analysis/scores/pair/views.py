@@ -29,10 +29,11 @@ def _pair(found: Asked) -> RunPair:
 
 def _names(pair: RunPair, found: Asked) -> dict[str, str]:
     """Return the query of the pair, and of the pair the other way round."""
-    rest = {n: v for n, v in found.query.items() if n not in {"a", "b"}}
+    rest = {n: str(v) for n, v in found.query.items() if n not in {"a", "b"}}
+    a, b = str(pair.a.uuid), str(pair.b.uuid)
     return {
-        "same": urlencode(rest | {"a": pair.a.uuid, "b": pair.b.uuid}),
-        "swapped": urlencode(rest | {"a": pair.b.uuid, "b": pair.a.uuid}),
+        "same": urlencode(rest | {"a": a, "b": b}),
+        "swapped": urlencode(rest | {"a": b, "b": a}),
     }
 
 
@@ -65,7 +66,9 @@ def pair_topic(
     request: HttpRequest, track: UUID, family: str, topic: UUID
 ) -> HttpResponse:
     """Show organizers both runs' responses to a topic, side by side."""
-    found = asked(request, Seen(organized_track(request, track), organizes=True), family)
+    found = asked(
+        request, Seen(organized_track(request, track), organizes=True), family
+    )
     pair = _pair(found)
     topics = {each.uuid: each for each in pair.page.board.scored.topics}
     if topic not in topics:

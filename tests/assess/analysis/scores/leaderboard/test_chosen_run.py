@@ -138,7 +138,11 @@ def test_letters_stand_beside_the_brackets_and_choose(
 ) -> None:
     text = board(omar_client, track, type="automatic", tests="now", sort="-ndcg_cut_30")
     assert texts(text, "td.letters a") == ["a", "a", "b"]
-    assert texts(text, "tbody td.group") == ["group-first", "group-second", "group-third"]
+    assert texts(text, "tbody td.group") == [
+        "group-first",
+        "group-second",
+        "group-third",
+    ]
     first = track.runs.get(name="first")
     [link] = select(text, f"#choose-{first.uuid}")
     assert (

@@ -1,0 +1,1 @@
+"""A group's page: its runs in all families, without anything of another group's."""
