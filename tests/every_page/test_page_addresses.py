@@ -36,6 +36,7 @@ LEFT_OUT = {
         "quality/quality.csv",
         "report/<slug:chart>.csv",
         "scores.csv",
+        "scores/<slug:family>/pair/differences.csv",
         "scores/<slug:family>/pareto.csv",
         "scores/<slug:family>/picture/leaderboard.csv",
         "snapshots/<uuid:snapshot>/file/",

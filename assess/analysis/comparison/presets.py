@@ -1,4 +1,4 @@
-"""The comparisons of published papers, repeated with the data of a track."""
+"""Comparisons at hand: those of published papers, and of one family with another."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Picked(NamedTuple):
 
 @dataclass(frozen=True)
 class Preset:
-    """A comparison of a paper: its reference's family, the others', the measures.
+    """A comparison at hand: its reference's family, the others', the measures.
 
     others: a family, or several: those that have one of the measures, in their order.
     measures: those of these names that the track has, all of them if there are none.
@@ -234,6 +234,26 @@ PRESETS = (
         (),
         1,
         "exam grades, and an imported board",
+    ),
+    Preset(
+        "nuggets-support",
+        "One family against another: nuggets and support of the same runs",
+        "nuggets",
+        "support",
+        SUPPORT,
+        1,
+        "labels of nuggets and of support on the same runs",
+        "V_strict",
+    ),
+    Preset(
+        "nuggets-retrieval",
+        "One family against another: nuggets and retrieval of the same runs",
+        "nuggets",
+        "retrieval",
+        RETRIEVAL,
+        1,
+        "labels of nuggets and of relevance, and runs with answers and rankings",
+        "V_strict",
     ),
 )
 

@@ -29,7 +29,7 @@ from tests.make import (
     make_version,
     nuggets_of,
 )
-from tests.page import texts
+from tests.page import markup, texts
 from tests.runs.import_form import bring_in
 
 TOPICS, RUNS = 6, 4
@@ -164,9 +164,8 @@ def test_means_can_be_over_all_topics_of_each(
     asked = {"left": nuggets, "right_1": support, "over": "own"}
     run, topic, pairs = lines(omar_client, track, **asked)
     assert (run["n_topics"], topic["n_topics"], pairs["n_topics"]) == ("6", "6", "6")
-    assert (
-        "over all topics of each side"
-        in omar_client.get(address(track, **asked)).content.decode()
+    assert "over all topics of each side" in markup(
+        omar_client.get(address(track, **asked))
     )
 
 
@@ -186,6 +185,8 @@ def test_presets_lead_to_what_they_say(track: Track, omar_client: Client) -> Non
         "2025 overview, Figure 7",
         "2025 overview, Figure 8",
         "AutoNuggetizer, Figure 7",
+        "One family against another",
+        "One family against another",
     ]
     for link in there:
         page = omar_client.get(f"{address(track)}{link.query}")
@@ -254,3 +255,34 @@ def test_two_measures_of_one_condition_are_compared(
     )
     assert [row["measure"] for row in found[::3]] == ["V:V_strict", "V"]
     assert float(found[3]["tau_b"]) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "family", "measures"),
+    [
+        (
+            "nuggets-support",
+            "support",
+            ["weighted_precision_first_citation", "weighted_recall_first_citation"],
+        ),
+        (
+            "nuggets-retrieval",
+            "retrieval",
+            ["ndcg_cut_30", "ndcg_cut_20", "ndcg_cut_100", "recall_100"],
+        ),
+    ],
+)
+def test_one_family_against_another_is_a_preset(
+    track: Track, omar_client: Client, name: str, family: str, measures: list[str]
+) -> None:
+    preset = next(each for each in PRESETS if each.name == name)
+    picked = preset.picked(Sides(track))
+    assert picked is not None
+    assert picked.left.startswith("nuggets:")
+    assert [each.partition(":")[0] for each in picked.others] == [family]
+    known = [each for each in measures if each in picked.measures]
+    assert known == picked.measures
+    table = omar_client.get(f"{address(track)}{picked.query}").context["table"]
+    cells = [cell for row in table.rows for cell in row.cells]
+    assert {cell.found.left.measure.name for cell in cells} == {"V_strict"}
+    assert {level.runs for cell in cells for level in cell.found.levels} == {RUNS}
