@@ -14,6 +14,7 @@ from accounts.models import User
 from assess.analysis.models import ImportedBoard
 from runs.models import Import, Track
 from tests.make import make_run, make_track
+from tests.page import markup
 from tests.real_data import real
 from tests.runs.import_form import bring_in
 
@@ -116,5 +117,5 @@ def test_the_page_shows_two_boards(track: Track, omar_client: Client) -> None:
     query = urlencode({"left": key("one"), "right_1": key("two")})
     page = omar_client.get(f"/tracks/{track.uuid}/agreement/comparison/?{query}")
     assert page.status_code == 200
-    assert "Run means over all topics of each side." in page.content.decode()
+    assert "Run means over all topics of each side." in markup(page)
     assert page.context["table"].rows[0].cells[0].found.levels[0].way.tau.value > 0.3
