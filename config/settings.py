@@ -252,6 +252,9 @@ JOB_LEASE = env.number("JOB_LEASE", default=30, least=1)
 # Shared queues: hours that taken work is reserved, renewed from its second half on.
 WORK_LEASE = env.number("WORK_LEASE", default=8, least=0.01)
 
+# Grading: segments that a browser fetches ahead, to be graded without a connection.
+SEGMENTS_AHEAD = int(env.number("SEGMENTS_AHEAD", default=5, least=1))
+
 UPLOAD_LIMIT = int(env.number("UPLOAD_LIMIT_MB", default=200)) * 1024 * 1024
 UNPACKED_LIMIT = int(env.number("UNPACKED_LIMIT_MB", default=2000)) * 1024 * 1024
 UNPACKED_RATIO = int(env.number("UNPACKED_RATIO", default=200))

@@ -51,6 +51,12 @@ def browser_page(browser_context: "BrowserContext") -> "Page":
 
 
 @pytest.fixture
+def one_ahead(settings: Settings) -> None:
+    """Let pages fetch one segment ahead, so that the one after it is missing."""
+    settings.SEGMENTS_AHEAD = 1
+
+
+@pytest.fixture
 def sign_in(live_server: LiveServer) -> SignIn:
     """Return a function that signs in at once: the form has tests of its own."""
 

@@ -47,6 +47,7 @@ FOREIGN = (
     "S3_PREFIX",
     "S3_REGION",
     "S3_SECRET_KEY",
+    "SEGMENTS_AHEAD",
     "SESSION_DAYS",
     "SESSION_IDLE_HOURS",
     "LOG_FORMAT",

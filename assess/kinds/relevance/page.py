@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, cast
 from uuid import UUID, uuid4
 
 from django import forms
+from django.conf import settings
 from django.http import QueryDict
 from django.urls import reverse
 from rest_framework import serializers
@@ -182,7 +183,7 @@ class RelevanceForm(GradeForm):
 
 def shown(page: Page) -> dict[str, Any]:
     """Return the segment next to the topic."""
-    return {"page": read_page(page)}
+    return {"page": read_page(page), "ahead": settings.SEGMENTS_AHEAD}
 
 
 def form(work: Allocation, data: QueryDict) -> RelevanceForm:

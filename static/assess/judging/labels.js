@@ -89,6 +89,9 @@ export function give(item, change, { undoing = false } = {}) {
   own.add(key);
 }
 
+/** Return whether this page sent an action. */
+export const isOwn = ({ key }) => own.has(key);
+
 /** Mark an item as skipped: it counts as passed and is not asked for again. */
 export function skip(item) {
   const before = put(item, { skipped: true });
@@ -160,7 +163,7 @@ function restate({ url, item }, says, { seen, ...how }) {
 document.addEventListener("outbox:done", ({ detail: { action, answer } }) => {
   for (const act of undoable) if (act.key === action.key) act.left = answer.version;
   const label = known.get(action.item.slice(api().length));
-  if (own.has(action.key) || !(answer.version > label?.seen)) return;
+  if (isOwn(action) || !(answer.version > label?.seen)) return;
   restate(action, action.body, { seen: answer.version });
 });
 

@@ -1,4 +1,4 @@
-/** Turn from item to item without a new page; the next one is prefetched. */
+/** Turn from item to item without a new page; the next ones are prefetched. */
 
 import { setOut } from "./course.js";
 import { handsFree } from "../../components/dialogs.js";
@@ -11,8 +11,9 @@ const ANSWER = 20_000; // milliseconds for a page to arrive
 const PATIENCE = 300; // milliseconds that a prefetch waits for the labels before it
 const SETTLED = ["outbox:done", "outbox:conflict", "outbox:refused", "outbox:failing"];
 
-const pages = new Map(); // address → promise of {address, text}
+const pages = new Map(); // address → promise of {address, text}, until the page is shown
 let wanted = ""; // the address to be prefetched once the labels are sent
+let short = false; // the last prefetch did not get all that it was to get
 
 class NotReached extends Error {}
 
@@ -47,12 +48,49 @@ function settled() {
   });
 }
 
-/** Prefetch an item's page, after the waiting labels. */
-export async function prefetch(address) {
-  wanted = address;
-  await Promise.race([settled(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
-  if (wanted === address) fetched(address).catch(() => pages.delete(address));
+/** Return a page's document: parsed once, for its address ahead and for its display. */
+const parsed = (page) => (page.copy ??= new DOMParser().parseFromString(page.text, "text/html"));
+
+/** Return the address of the page after another, "" after the last one. */
+function after(page) {
+  const { then, resume } = parsed(page).getElementById("sheet")?.dataset ?? {};
+  return then && then !== resume ? then : "";
 }
+
+/** Prefetch an item's page and those after it, `most` of them, after the waiting labels.
+ *
+ * `have(count)` reports how many are there without a gap; a page that `isDone` ends them.
+ * Pages of another way through the work are dropped.
+ */
+export async function prefetch(address, { most = 1, have = () => {}, isDone = () => false } = {}) {
+  wanted = address;
+  short = false;
+  have(0);
+  const ahead = new Set();
+  for (let next = address; next && ahead.size < most && !ahead.has(next) && !isDone(next); ) {
+    if (!pages.has(next)) await Promise.race([settled(), later(PATIENCE)]);
+    if (wanted !== address) return;
+    const page = await fetched(next).catch(() => null);
+    if (!page) pages.delete(next);
+    if (wanted !== address) return;
+    if (!page) {
+      short = true;
+      break;
+    }
+    ahead.add(next);
+    have(ahead.size);
+    next = most > 1 ? after(page) : "";
+  }
+  for (const other of pages.keys()) if (!ahead.has(other)) pages.delete(other);
+}
+
+const later = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Drop what is prefetched: it was changed since. */
+export const forget = () => pages.clear();
+
+/** Return whether the last prefetch lacks a page. */
+export const isShort = () => short;
 
 /** Wait until the server has every label: only then does it know what is left. */
 export async function allSent() {
@@ -103,7 +141,7 @@ export async function turn(address, { push = true, before = () => {}, isWanted =
   }
   await handsFree(); // text being typed belongs to this page
   if (!isWanted()) return null;
-  const copy = new DOMParser().parseFromString(page.text, "text/html");
+  const copy = parsed(page);
   const next = copy.getElementById("sheet");
   if (!next) return leave(page.address);
   before(next);

@@ -8,12 +8,12 @@
 
 import { goOnBy, held, setOut, stay } from "./course.js";
 import { tell } from "../../components/live.js";
-import { giveBack, isComplete, labelOf, lastGiven, notUndone, skip, unskip } from "./labels.js";
+import { giveBack, isComplete, isOwn, labelOf, lastGiven, notUndone, skip, unskip } from "./labels.js";
 import { toggle } from "../../texts/marks.js";
 import { openRecent } from "./recent_labels.js";
 import { brief } from "../../texts/spans.js";
 import { openTalk, undoSkip } from "./threads/talk.js";
-import { allSent, prefetch, turn } from "./turn.js";
+import { allSent, forget, isShort, prefetch, turn } from "./turn.js";
 
 // Elements that judge the current item, which may be done while the next is loading.
 const JUDGES = ":is(.labels, .ticks) :is(button, input):not(.onward), [data-act=clear], [data-act=highlight]";
@@ -56,16 +56,32 @@ function begin({ first = false } = {}) {
 }
 
 function prefetchNext() {
-  const { then, resume } = sheet().dataset;
-  if (then !== resume) prefetch(then);
+  const { then, resume, ahead = 1 } = sheet().dataset;
+  const isDone = (address) => address === shown || isComplete(address);
+  if (then !== resume) prefetch(then, { most: Number(ahead), have: showAhead, isDone });
+  else showAhead(0);
 }
 
-/** The connection is back: remove the message about it. */
+/** Show how many pages can be opened without a connection. */
+function showAhead(count) {
+  const place = document.getElementById("ahead");
+  if (place) place.textContent = count ? `${count} ready offline` : "";
+}
+
+/** The connection is back: fetch what is lacking, and remove the message about it. */
 function reached() {
+  if (isShort() && !held()) prefetchNext();
   if (!stuck || held()) return;
   const place = document.getElementById("say");
   if (place.textContent === stuck) place.textContent = "";
   stuck = "";
+  prefetchNext();
+}
+
+/** Fetch the next pages again: another window labelled an item that may be on them. */
+function changedElsewhere({ detail: { action } }) {
+  if (isOwn(action) || held()) return;
+  forget();
   prefetchNext();
 }
 
@@ -231,6 +247,7 @@ export function openWalk(own) {
   screen = own;
   document.addEventListener("click", pressed);
   document.addEventListener("outbox:done", reached);
+  document.addEventListener("outbox:done", changedElsewhere);
   addEventListener("online", reached);
   addEventListener("popstate", () => {
     origin = null;

@@ -70,6 +70,7 @@ def each_label_once(seat: Seat, value: str, count: int) -> None:
     assert given == [(1, "", value)] * count
 
 
+@pytest.mark.usefixtures("one_ahead")
 @pytest.mark.parametrize("kind", SINGLE)
 def test_a_graded_item_takes_no_other_grade_and_the_next_opens_by_itself(
     sit: Sit, kind: str
@@ -95,6 +96,7 @@ def test_a_graded_item_takes_no_other_grade_and_the_next_opens_by_itself(
     each_label_once(seat, key, 2)
 
 
+@pytest.mark.usefixtures("one_ahead")
 def test_an_item_that_is_done_takes_a_grade_once_its_person_goes_back_to_it(
     sit: Sit,
 ) -> None:

@@ -82,6 +82,7 @@ def test_a_grade_overtaken_while_its_page_was_closed_is_not_lost(
     assert work.values()[0] == "3"
 
 
+@pytest.mark.usefixtures("one_ahead")
 def test_a_dead_server_loses_nothing(work: Work) -> None:
     page = work.page
     ready(page)

@@ -92,6 +92,7 @@ def test_the_whole_work_is_done_by_keys_alone(work: Work) -> None:
     assert work.values() == ["0", "1", "2", "4"]
 
 
+@pytest.mark.usefixtures("one_ahead")
 def test_a_key_pressed_before_the_next_segment_is_there_labels_nothing(
     work: Work,
 ) -> None:
