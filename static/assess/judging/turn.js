@@ -61,6 +61,11 @@ function after(page) {
  *
  * `have(count)` reports how many are there without a gap; a page that `isDone` ends them.
  * Pages of another way through the work are dropped.
+ *
+ * @param {string} address
+ * @param {{
+ *   most?: number, have?: (count: number) => void, isDone?: (address: string) => boolean
+ * }} how
  */
 export async function prefetch(address, { most = 1, have = () => {}, isDone = () => false } = {}) {
   wanted = address;

@@ -1,4 +1,4 @@
-"""Segments fetched ahead are graded while the server is away; each grade arrives once."""
+"""Segments fetched ahead are graded without the server; each grade arrives once."""
 
 from __future__ import annotations
 
