@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
+from typing import NamedTuple
 from uuid import uuid4
 
 from django.db import transaction
+from django.db.models import F
 
 from accounts.models import User
 from runs.actions.subnarrative_rows import ListLine, change_list, lock_list, rows_of
@@ -15,8 +17,17 @@ from runs.kernel.subnarratives import Row, Rows
 from runs.models import Subnarrative, Topic
 
 NAMED, TAKEN_BACK, BROUGHT_BACK = "named", "taken back", "brought"
+IMPORTED = "imported"
 # Actions that are no steps of a review: of a file, or of the mapping of nuggets.
-OUTSIDE = (NAMED, TAKEN_BACK, BROUGHT_BACK)
+OUTSIDE = (NAMED, TAKEN_BACK, BROUGHT_BACK, IMPORTED)
+
+
+class Wording(NamedTuple):
+    """A sub-narrative of a whole list; importance is vital, okay or ""."""
+
+    text: str
+    importance: str = ""
+    added: bool = False  # by an assessor, while mapping nuggets
 
 
 def name_subnarratives(
@@ -57,6 +68,37 @@ def name_subnarratives(
 def _known(topic: Topic) -> dict[str, int]:
     live = Subnarrative.objects.live().filter(topic=topic)
     return dict(live.values_list("folded", "pk"))
+
+
+def replace_list(
+    topic: Topic, wordings: Sequence[Wording], *, action: str, now: datetime
+) -> None:
+    """Give a topic a whole list; equal wordings keep their identity, also retired ones.
+
+    Those that the new list lacks are retired. `action` is recorded in the history.
+    Raise TwinWording for two that differ only by quotes, white space and case.
+    """
+    with transaction.atomic():
+        lock_list(topic)
+        known = _ever_known(topic)
+        uuids = [
+            known.get(fold_subnarrative(each.text)) or str(uuid4()) for each in wordings
+        ]
+        listed = list(zip(uuids, wordings, strict=True))
+        rows = tuple(Row(uuid, each.text, each.importance) for uuid, each in listed)
+        change_list(
+            topic,
+            lambda _rows: rows,
+            line=ListLine(action, None, now),
+            added={uuid for uuid, each in listed if each.added},
+        )
+
+
+def _ever_known(topic: Topic) -> dict[str, str]:
+    """Return the uuid of each wording: the live one, else the last retired."""
+    every = Subnarrative.objects.filter(topic=topic)
+    ordered = every.order_by(F("retired_at").asc(nulls_last=True), "pk")
+    return {folded: str(uuid) for folded, uuid in ordered.values_list("folded", "uuid")}
 
 
 def retire_subnarratives(

@@ -31,6 +31,7 @@ WHAT_TO_DO: Mapping[str, str] = {
     "contradicting_row": "Keep one of the rows.",
     "duplicate_docid": HARMLESS,
     "duplicate_nugget": "They are kept as two. Merge them if they are one.",
+    "repeated_subnarrative": "Keep one of them, or reword the other.",
     "unknown_topic": TOPICS,
     "missing_topic": "A run that gave no answer there needs nothing done.",
     "changing_run_tag": "A file contains one run: split it.",

@@ -60,6 +60,9 @@ KINDS: Mapping[str, Kind] = {
     "contradicting_row": Kind("error", "This row occurs twice, with two values."),
     "duplicate_docid": Kind("warning", "This docid occurs twice; the first was kept."),
     "duplicate_nugget": Kind("warning", "Two nuggets of a topic have the same text."),
+    "repeated_subnarrative": Kind(
+        "error", "Two sub-narratives of a topic have the same wording."
+    ),
     "unknown_topic": Kind("error", "This topic is not in the track."),
     "missing_topic": Kind("error", "The file ends without this topic."),
     # Runs

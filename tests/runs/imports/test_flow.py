@@ -182,6 +182,7 @@ def test_the_order_of_kinds_is_that_of_a_campaign() -> None:
     names = [kind.name for kind in all_import_kinds()]
     assert names[0] in {"topics", "conversations"}
     assert names[2:] == [
+        "subnarratives",
         "reference_list",
         "run",
         "responses",

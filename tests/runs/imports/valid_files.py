@@ -140,6 +140,10 @@ DECIDED = {
     "match": True,
     "reply": "yes",
 }
+PARTS = {
+    "qid": "14",
+    "sub_narratives": [{"text": "cost", "importance": "vital", "added": True}, "ice"],
+}
 # Of the types that no other importer recognizes, by import.
 OTHERS = {
     "reference_list": File(
@@ -148,6 +152,8 @@ OTHERS = {
         f"14 1 {DOCID.format(1)}\n",
         {"task": "r", "control": True},
     ),
+    "subnarratives": File("", "subnarratives", json.dumps(PARTS) + "\n"),
+    "subnarratives (TSV)": File("", "subnarratives", "14\tcost\tvital\n14\tice\n"),
     "exam_bank": File("", "exam_bank", json.dumps(QUESTIONS) + "\n", {"bank": "b"}),
     "exam_grades": File(
         "",

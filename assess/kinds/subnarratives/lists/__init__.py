@@ -1,0 +1,1 @@
+"""Lists of sub-narratives as files: their import and their export."""
