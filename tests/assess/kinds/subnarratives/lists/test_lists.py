@@ -138,7 +138,7 @@ def test_what_goes_out_comes_in_again_the_same(
     export_to(get_exporter("subnarratives"), wanted, out, now=NOW)
     data = out.read_bytes()
     assert bring_in(track, "subnarratives", data).state == Import.UNCHANGED
-    second = make_track(slug="second", profile="rag25")
+    second = make_track(name="Second")
     for name in ("14", "31"):
         make_topic(second, name)
     assert bring_in(second, "subnarratives", data).state == Import.LANDED
