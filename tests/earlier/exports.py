@@ -28,7 +28,7 @@ LATER_FIELDS = frozenset(
         *("alike_mean", "tied_mean", "reversed_mean", "most_frequent", "round"),
     }
 )
-LATER_EXPORTS = frozenset({"rj-pairs"})
+LATER_EXPORTS = frozenset({"rj-pairs", "subnarratives"})
 COMMANDS = (
     *(
         ("agreement", "sample", f"--kind={kind}", *judges)

@@ -144,6 +144,7 @@ def test_the_kinds_stand_in_the_order_of_a_campaign(
     page = omar_client.get(url).content.decode()
     assert re.findall(r"imports/new/(\w+)/", page) == [
         "topics",
+        "subnarratives",
         "reference_list",
         "run",
         "qrels",
