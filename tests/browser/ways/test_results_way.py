@@ -16,7 +16,7 @@ from nuggets.sample.campaign import read_campaign
 from nuggets.sample.load import load_sample
 from runs.models import Track
 from tests.browser.hands.several_people import PASSWORD
-from tests.browser.rooms.large_track import RUNS, TOPICS, make_large_track
+from tests.browser.ways.large_track import RUNS, TOPICS, make_large_track
 from tests.make import NOW
 
 if TYPE_CHECKING:
