@@ -165,7 +165,7 @@ def test_the_address_chooses_a_run(track: Track, omar_client: Client) -> None:
     assert link.attributes["aria-current"] == "true"
 
 
-@pytest.mark.parametrize("run", ["nonsense", str(uuid4())])
+@pytest.mark.parametrize("run", ["nonsense", str(uuid4())], ids=["no id", "unknown"])
 def test_a_run_that_is_not_there_is_said(
     track: Track, omar_client: Client, run: str
 ) -> None:
