@@ -74,7 +74,7 @@ function draw(place, now) {
 function speak(now) {
   const [why] = now.state === "unsaved" ? now.words.split(".") : [""];
   if (now.state === "saving" || why === trouble) return;
-  sayState(why ? wording(now) : savedAt ? `Saved after all,  ${clockTime(savedAt)}.` : "");
+  sayState(why ? wording(now) : savedAt ? `Saved again, ${clockTime(savedAt)}.` : "");
   trouble = why;
 }
 

@@ -20,6 +20,7 @@ from runs.models import Segment, SubnarrativeEdit, Topic
 from tests.browser.hands.page import press, ready, saved, with_clock
 from tests.browser.rooms.works import WORKS
 from tests.make import NOW
+from tests.page import markup, values
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -161,15 +162,14 @@ def test_organizers_are_led_to_what_it_is_about(
     omar.save(update_fields=["is_superuser"])
     client.force_login(omar)
     track = work.allocation.track
-    page = client.get(f"/tracks/{track.uuid}/threads/").content.decode()
-    assert "look at it" in page
-    _before, _, rest = page.partition('<div dir="auto"><a href="')
-    address = rest.partition('"')[0]
-    there = client.get(address)
+    page = client.get(f"/tracks/{track.uuid}/threads/")
+    assert "look at it" in markup(page)
+    (address,) = values(page, "div[dir=auto] > a", "href")
+    there = client.get(str(address))
     assert there.status_code == 200
     about = Thread.objects.get().about
     name = about.partition("“")[2].rstrip("”") or work.allocation.topic.name
-    assert name in there.content.decode()
+    assert name in markup(there)
 
 
 def test_it_flags_without_script(work: Work, live_server: LiveServer) -> None:
