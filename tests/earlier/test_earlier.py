@@ -71,6 +71,8 @@ def differences(before: Mapping[str, str], now: Mapping[str, str]) -> str:
 
     LATER_FIELDS of what commands print, and of manifests, are no difference.
     """
+    before = {name: masked(text) for name, text in before.items()}
+    now = {name: masked(text) for name, text in now.items()}
     now = {
         name: without_later_fields(before.get(name, ""), text)
         if name.startswith(COMMAND) or name.endswith("manifest.json")
@@ -94,9 +96,7 @@ def differences(before: Mapping[str, str], now: Mapping[str, str]) -> str:
 def test_an_earlier_installation_gives_and_shows_the_same_once_migrated(
     tmp_path: Path, what: str
 ) -> None:
-    before = {name: masked(text) for name, text in read_texts(HERE / what).items()}
-    now = {name: masked(text) for name, text in told(tmp_path, what).items()}
-    found = differences(before, now)
+    found = differences(read_texts(HERE / what), told(tmp_path, what))
     assert not found, found
 
 
