@@ -49,6 +49,7 @@ SIGNS = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
 PAGES = (
     "scores/",
     "scores/nuggets/picture/",
+    "scores/nuggets/pair/",
     "scores/support/",
     "scores/retrieval/",
     "agreement/",

@@ -42,7 +42,7 @@ def test_a_merged_question_names_what_it_was_made_from(
     (version,) = apply_draft(world.bank, omar, seen=1, now=NOW)
     shown = rows(omar_client, version, "Questions")
     texts = [str(each) for each in world.questions[:2]]
-    descent = "".join(f"merged from “{text}”" for text in texts)
+    descent = " ".join(f"merged from “{text}”" for text in texts)
     assert shown[0][1] == f"Both? {descent}"
     assert [row[4] for row in shown[:3]] == ["active", "withdrawn", "withdrawn"]
     (step,) = rows(omar_client, version, "Steps")
