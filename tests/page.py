@@ -6,9 +6,17 @@ readers; a test that compares markup fails for each of them.
 
 from __future__ import annotations
 
+import re
 from typing import Protocol
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+# Elements around which white space does not show.
+BLOCKS = re.compile(
+    r" ?(</?(?:article|aside|button|caption|dd|details|div|dl|dt|fieldset|figure|footer"
+    r"|form|h[1-6]|header|legend|li|main|nav|ol|option|p|section|summary|table|tbody"
+    r"|td|th|thead|tr|ul)\b[^>]*>) ?"
+)
 
 
 class Answer(Protocol):
@@ -50,5 +58,6 @@ def facts(page: Answer | str) -> dict[str, str]:
 
 
 def markup(page: Answer) -> str:
-    """Return a page with white space collapsed, to look for its sentences."""
-    return " ".join(page.content.decode().split())
+    """Return a page without the white space that its templates are laid out with."""
+    text = " ".join(page.content.decode().split())
+    return BLOCKS.sub(r"\1", BLOCKS.sub(r"\1", text))

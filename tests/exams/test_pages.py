@@ -14,7 +14,7 @@ from exams.models import Question, QuestionDraft, QuestionVersion
 from runs.models import Subnarrative
 from tests.exams.world import ExamWorld, make_exam_world
 from tests.make import NOW, make_person, make_topic
-from tests.page import texts, values
+from tests.page import markup, texts, values
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def base(world: ExamWorld) -> str:
 def read(client: Client, path: str) -> str:
     r = client.get(path)
     assert r.status_code == 200, (path, r.status_code)
-    return r.content.decode()
+    return markup(r)
 
 
 def test_every_page_works_and_is_hidden_from_others(
@@ -101,7 +101,7 @@ def test_the_map_shows_who_covers_what(world: ExamWorld, omar_client: Client) ->
 def post(client: Client, path: str, **said: object) -> str:
     r = client.post(path, {"key": str(uuid4()), "seen": 0, **said}, follow=True)
     assert r.status_code == 200
-    return r.content.decode()
+    return markup(r)
 
 
 def test_a_question_is_withdrawn_in_a_draft_then_applied(

@@ -15,6 +15,7 @@ from tests.exams.world import make_exam_world
 from tests.fake_model import FakeModel
 from tests.machines import make_baseline, make_model_judge
 from tests.make import make_track
+from tests.page import markup
 
 PRICE = {"price": {"prompt": "2000", "completion": "8000"}}
 
@@ -28,7 +29,7 @@ def test_it_says_what_is_missing_before_anything_starts(
 ) -> None:
     world = make_keyed_world(organizer=omar)
     make_model_judge(world.track, parameters=PRICE)
-    page = omar_client.get(address(world)).content.decode()
+    page = markup(omar_client.get(address(world)))
     assert '<dd id="missing">2</dd>' in page
     assert page.count('<td class="num">unknown</td>') == 3
     assert fake.count == 0
@@ -45,10 +46,10 @@ def test_it_starts_the_grading_and_then_knows_its_replies(
     assert answer.headers["Location"] == f"/jobs/{job.uuid}/"
     run_here(job)
     assert ExamLabel.objects.filter(judge=judge).count() == 2
-    page = omar_client.get(address(world)).content.decode()
+    page = markup(omar_client.get(address(world)))
     assert "has graded all of them" in page
     other = make_model_judge(world.track, "other", parameters=PRICE)
-    page = omar_client.get(address(world), {"judge": str(other.uuid)}).content.decode()
+    page = markup(omar_client.get(address(world), {"judge": str(other.uuid)}))
     assert "unknown</td>" not in page
     assert '<dd id="missing">2</dd>' in page
 
@@ -59,7 +60,7 @@ def test_it_counts_calls_of_verification_at_most(
     world = make_keyed_world(organizer=omar, keys=[["salt"], ["ice"], []])
     settings = {"settings": {"exam": {"mode": "verify"}}}
     make_model_judge(world.track, parameters=settings)
-    page = omar_client.get(address(world)).content.decode()
+    page = markup(omar_client.get(address(world)))
     assert "What the missing grades take, at most" in page
     assert '<td class="num">4</td>' in page
     assert "<dt>questions without an accepted answer</dt><dd>1</dd>" in page
@@ -68,13 +69,13 @@ def test_it_counts_calls_of_verification_at_most(
 def test_the_baseline_needs_no_call(omar: User, omar_client: Client) -> None:
     world = make_keyed_world(organizer=omar)
     make_baseline(world.track)
-    page = omar_client.get(address(world)).content.decode()
+    page = markup(omar_client.get(address(world)))
     assert "The baseline needs no call" in page
 
 
 def test_without_a_judge_it_says_what_to_do(omar: User, omar_client: Client) -> None:
     world = make_keyed_world(organizer=omar)
-    assert "No judge that can grade" in omar_client.get(address(world)).content.decode()
+    assert "No judge that can grade" in markup(omar_client.get(address(world)))
 
 
 def test_a_judge_of_other_prompts_is_refused(
@@ -83,7 +84,7 @@ def test_a_judge_of_other_prompts_is_refused(
     world = make_keyed_world(organizer=omar)
     judge = make_model_judge(world.track)
     Judge.objects.filter(pk=judge.pk).update(prompts={"grade_passage": "0"})
-    assert "Make a new judge" in omar_client.get(address(world)).content.decode()
+    assert "Make a new judge" in markup(omar_client.get(address(world)))
     answer = omar_client.post(address(world), {"judge": judge.uuid})
     assert answer.status_code == 422
     assert not Job.objects.exists()
@@ -113,7 +114,7 @@ def test_a_judge_of_another_track_is_no_choice(omar: User, omar_client: Client) 
 def test_lists_lead_to_what_is_ungraded(omar: User, omar_client: Client) -> None:
     world = make_exam_world(omar)
     here = f"/tracks/{world.track.uuid}/exams/{world.bank.uuid}"
-    page = omar_client.get(f"{here}/lists/").content.decode()
+    page = markup(omar_client.get(f"{here}/lists/"))
     assert "6 pairs of a question and a passage have no grade" in page
     assert "1 passage has none at all" in page
     assert f'href="{here}/grade/?judge={world.judge.uuid}"' in page

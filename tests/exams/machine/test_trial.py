@@ -25,6 +25,7 @@ from tests.fake_answers import Body, places
 from tests.fake_model import FakeModel
 from tests.machines import make_baseline, make_model_judge, reasons
 from tests.make import NOW
+from tests.page import markup
 
 pytestmark = pytest.mark.django_db
 TEXT = "Why does salt matter?"
@@ -129,13 +130,13 @@ def test_the_page_starts_a_trial_and_shows_it(
 ) -> None:
     fake.answer = answers
     judge = make_model_judge(world.track)
-    assert TEXT in omar_client.get(address(world)).content.decode()
+    assert TEXT in markup(omar_client.get(address(world)))
     sent = {"judge": judge.uuid, "passages": "20"}
     answer = omar_client.post(address(world), sent)
     job = Job.objects.get(kind="exam_trial")
     assert answer.headers["Location"] == f"/jobs/{job.uuid}/"
     run_here(job)
-    page = omar_client.get(address(world)).content.decode()
+    page = markup(omar_client.get(address(world)))
     assert '<td class="num">4</td><td class="num">0.5000' in page
 
 

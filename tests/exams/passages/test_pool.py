@@ -16,6 +16,7 @@ from exams.scores.summary import summaries
 from runs.models import Run
 from tests.exams.world import ExamWorld, make_exam_world, make_ranking
 from tests.make import make_label, make_response, make_run, make_segment
+from tests.page import markup
 
 
 def test_the_pool_has_the_first_20_ranks_and_judged_segments(omar: User) -> None:
@@ -75,8 +76,8 @@ def test_the_page_says_what_grading_takes(omar: User, omar_client: Client) -> No
     run = make_run(world.track, "G")
     make_response(run, world.topic, ["Harbours freeze late."])
     here = f"/tracks/{world.track.uuid}/exams/{world.bank.uuid}/pool/"
-    assert "passages of 1 response" in omar_client.get(here).content.decode()
+    assert "passages of 1 response" in markup(omar_client.get(here))
     r = omar_client.post(f"{here}fill/", follow=True)
-    page = r.content.decode()
+    page = markup(r)
     assert "1 passage added" in page
     assert "<dd>25</dd>" in page  # five passages, five questions

@@ -29,7 +29,7 @@ from tests.nuggets.editing.post_edit import (
     make_post_edit,
     texts_of,
 )
-from tests.page import select
+from tests.page import markup, select
 
 HOSTILE = '<script>alert(1)</script> & "quotes" \''
 
@@ -37,7 +37,7 @@ HOSTILE = '<script>alert(1)</script> & "quotes" \''
 def test_it_shows_the_list_next_to_a_passage(
     made: PostEdit, ada_client: Client
 ) -> None:
-    page = ada_client.get(url(made)).content.decode()
+    page = markup(ada_client.get(url(made)))
     for text in TEXTS:
         assert text in page
     assert "why it freezes" in page
@@ -48,7 +48,7 @@ def test_it_shows_the_list_next_to_a_passage(
 def test_it_shows_the_list_alone(made: PostEdit, ada_client: Client) -> None:
     second = nuggets_of(made.version)[1]
     answer = ada_client.get(url(made, f"list/?nugget={second.uuid}"))
-    page = answer.content.decode()
+    page = markup(answer)
     assert page.startswith('<div id="editor"')
     assert select(page, f'[value="{second.uuid}"][form="act"][checked]')
 
@@ -58,7 +58,7 @@ def test_it_opens_at_the_persons_own_last_edit(
 ) -> None:
     third = rows_of(made.version)[2].nugget
     set_importance(made.version, third, "vital", act=act_of(made.version, ada))
-    page = ada_client.get(url(made)).content.decode()
+    page = markup(ada_client.get(url(made)))
     uuid = Nugget.objects.get(pk=third).uuid
     assert select(page, f'[value="{uuid}"][form="act"][checked]')
 
@@ -66,7 +66,7 @@ def test_it_opens_at_the_persons_own_last_edit(
 def test_near_duplicates_are_joined_and_said(ada: User, ada_client: Client) -> None:
     texts = ("Salt melts ice on roads", "Fresh water", "On roads, salt melts the ice")
     made = make_post_edit(ada, texts=texts)
-    page = ada_client.get(url(made)).content.decode()
+    page = markup(ada_client.get(url(made)))
     assert "Nearly the same as nugget 3." in page
     assert "Nearly the same as nugget 1." in page
     parts = [f'class="bracket {part} lane-0"' for part in ("first", "through", "last")]
@@ -75,7 +75,7 @@ def test_near_duplicates_are_joined_and_said(ada: User, ada_client: Client) -> N
 
 def test_an_untouched_list_is_not_begun(made: PostEdit, ada_client: Client) -> None:
     def home() -> str:
-        return ada_client.get("/").content.decode()
+        return markup(ada_client.get("/"))
 
     assert "Begin with" in home()
     assert "not begun yet: 3 nuggets" in home()
@@ -89,7 +89,7 @@ def test_it_shows_only_passages_with_a_grade_or_a_nugget(
 ) -> None:
     RelevanceLabel.objects.filter(segment=made.segments[2]).update(value="0")
     NuggetSource.objects.filter(segment=made.segments[2]).delete()
-    page = ada_client.get(url(made)).content.decode()
+    page = markup(ada_client.get(url(made)))
     assert "of 2</span>" in page
     gone = made.segments[2].uuid
     assert ada_client.get(url(made, f"passages/{gone}/")).status_code == 404
@@ -103,11 +103,11 @@ def test_passages_are_ordered_only_by_the_assessors_own_ticks(
     hers = judge_of(bea, track, now=NOW)
     for judge, ticks in ((hers, [a]), (made.machine, [a, b])):
         tick(made, judge, made.segments[1], ticks)
-    before = ada_client.get(url(made)).content.decode()
+    before = markup(ada_client.get(url(made)))
     assert "You ticked" not in before
     assert "<h3" not in before
     tick(made, judge_of(ada, track, now=NOW), made.segments[2], [b])
-    page = ada_client.get(url(made)).content.decode()
+    page = markup(ada_client.get(url(made)))
     heads = re.findall(r"<h3.*?>(.*?)</h3>", page)
     assert heads == ["what is done about it", "You ticked no sub-narrative"]
     first = re.search(r'<li value="1"><a.*?data-passage="(.*?)"', page)
@@ -127,7 +127,7 @@ def test_it_hides_the_machine_its_name_and_its_grades(
     made: PostEdit, ada_client: Client
 ) -> None:
     for part in ("", "changes/", "finish/"):
-        assert "SECRETMACHINE" not in ada_client.get(url(made, part)).content.decode()
+        assert "SECRETMACHINE" not in markup(ada_client.get(url(made, part)))
 
 
 def test_the_page_is_the_same_whatever_grade_the_machine_gave(
@@ -192,7 +192,7 @@ def test_hostile_text_is_only_text(ada: User, ada_client: Client) -> None:
     made.segments[0].save(update_fields=["text"])
     post(ada_client, made, "map_new", nugget=first.uuid, wording=HOSTILE)
     for part in ("", f"passages/{made.segments[0].uuid}/", "changes/"):
-        page = ada_client.get(url(made, part)).content.decode()
+        page = markup(ada_client.get(url(made, part)))
         assert "<script>alert" not in page
         assert "alert" in page
 

@@ -12,6 +12,7 @@ from assess.judging.queues.actions import NothingFree, queue_all
 from runs.models import Topic, Track
 from tests.assess.judging.queues.topic_queue import take_one
 from tests.make import NOW, make_allocation
+from tests.page import markup
 
 pytestmark = pytest.mark.both_stacks
 
@@ -63,15 +64,15 @@ def test_the_page_of_an_absent_person_names_what_goes(
     make_allocation(topics[0], ada, work="relevance")
     make_allocation(topics[1], ada, work="relevance")
     address = f"/tracks/{track.uuid}/work/people/{ada.uuid}/"
-    page = omar_client.get(address).content.decode()
+    page = markup(omar_client.get(address))
     assert "2 topics, 2 labels to give: 301, 302" in page
     clash = make_allocation(topics[1], bea, work="relevance")
     r = omar_client.post(address, {"to": str(bea.uuid)})
     assert r.status_code == 422
-    assert "bea has 302" in r.content.decode()
+    assert "bea has 302" in markup(r)
     clash.delete()
     r = omar_client.post(address, {"to": str(bea.uuid)}, follow=True)
-    assert "Passed on to bea. Relevance: 2 topics, 2 labels." in r.content.decode()
+    assert "Passed on to bea. Relevance: 2 topics, 2 labels." in markup(r)
     assert omar_client.post(address, {"to": "anybody"}).status_code == 422
     omar_client.post(f"/tracks/{track.uuid}/work/people/{bea.uuid}/", {"to": "queue"})
     assert Slot.objects.count() == 2
