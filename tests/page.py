@@ -59,5 +59,5 @@ def facts(page: Answer | str) -> dict[str, str]:
 
 def markup(page: Answer) -> str:
     """Return a page without the white space that its templates are laid out with."""
-    text = " ".join(page.content.decode().split())
+    text = " ".join(page.content.decode().split()).replace(" >", ">")
     return BLOCKS.sub(r"\1", BLOCKS.sub(r"\1", text))

@@ -17,6 +17,7 @@ from nuggets.models import Bank, Condition
 from runs.models import Segment, Topic, Track
 from tests.make import NOW, make_label
 from tests.nuggets.conditions.pages import page
+from tests.page import markup
 
 
 def test_retrieval_offers_the_qrels_and_the_topics_of_conditions(
@@ -38,15 +39,15 @@ def test_retrieval_offers_the_qrels_and_the_topics_of_conditions(
         now=NOW,
     )
     url = f"/tracks/{track.uuid}/scores/retrieval/"
-    text = omar_client.get(url).content.decode()
+    text = markup(omar_client.get(url))
     assert f'{url}?condition={saved.uuid}">manual, nist (import)</a>' in text
     r = omar_client.get(f"{url}?condition={saved.uuid}")
-    assert "condition manual: topic 1 only" in r.content.decode()
+    assert "condition manual: topic 1 only" in markup(r)
     assert r.context["board"].scored.topics == (topics[0],)
     bare = omar_client.get(f"{url}?judge={nist.uuid}")
     assert bare.context["board"].scored.topics == tuple(topics)
     assert omar_client.get(f"{url}?condition={track.uuid}").status_code == 422
-    nuggets = omar_client.get(f"/tracks/{track.uuid}/scores/").content.decode()
+    nuggets = markup(omar_client.get(f"/tracks/{track.uuid}/scores/"))
     assert "manual, nist" not in nuggets
 
 
@@ -54,7 +55,7 @@ def test_the_leaderboard_and_the_rankings_lead_there(
     track: Track, saved: Condition, omar_client: Client
 ) -> None:
     for address in ("scores/", "agreement/rankings/"):
-        text = omar_client.get(f"/tracks/{track.uuid}/{address}").content.decode()
+        text = markup(omar_client.get(f"/tracks/{track.uuid}/{address}"))
         assert page(track) in text, address
 
 

@@ -21,13 +21,13 @@ from nuggets.models import Bank, Condition, ConditionEdit
 from runs.models import Membership, Track
 from tests.make import NOW, make_judge, make_track
 from tests.nuggets.conditions.pages import page
-from tests.page import select
+from tests.page import markup, select
 
 
 def test_an_empty_track_says_what_a_condition_takes(
     track: Track, omar_client: Client
 ) -> None:
-    page = omar_client.get(f"/tracks/{track.uuid}/conditions/new/").content.decode()
+    page = markup(omar_client.get(f"/tracks/{track.uuid}/conditions/new/"))
     assert "No bank or no labels yet" in page
 
 
@@ -36,7 +36,7 @@ def said(bank: Bank, judge: Judge, **more: object) -> dict[str, Any]:
 
 
 def test_it_says_where_there_is_none(track: Track, omar_client: Client) -> None:
-    assert "No condition yet" in omar_client.get(page(track)).content.decode()
+    assert "No condition yet" in markup(omar_client.get(page(track)))
 
 
 def test_a_new_one_takes_qrels_and_topics(
@@ -48,7 +48,7 @@ def test_a_new_one_takes_qrels_and_topics(
     assert row.qrels_judge == nist
     assert [topic.name for topic in row.topics.all()] == ["2"]
     assert r.context["basis"].condition == "manual: topic 2 only"
-    listed = omar_client.get(page(track)).content.decode()
+    listed = markup(omar_client.get(page(track)))
     for words in ("manual", "edited", "lexical", "nist", "made", "topics: 2"):
         assert words in listed, words
 
@@ -65,7 +65,7 @@ def test_unknown_topics_are_named(
 ) -> None:
     r = omar_client.post(page(track, "new/"), said(bank, judge, topics="1, 7 9"))
     assert r.status_code == 422
-    assert "There is no topic 7, 9." in r.content.decode()
+    assert "There is no topic 7, 9." in markup(r)
     assert not Condition.objects.exists()
 
 
@@ -78,7 +78,7 @@ def test_a_name_is_taken_once(
     form = said(bank, judge, seen=1)
     r = omar_client.post(page(track, f"{other.uuid}/"), form)
     assert r.status_code == 422
-    assert "Choose another name" in r.content.decode()
+    assert "Choose another name" in markup(r)
 
 
 def test_an_edit_leaves_a_trace(
@@ -103,7 +103,7 @@ def test_an_edit_leaves_a_trace(
         ("qrels of", "nobody", "nist (import)"),
         ("topics", "all", "1"),
     ]
-    text = omar_client.get(url).content.decode()
+    text = markup(omar_client.get(url))
     assert "topics: all → 1" in text
 
 
@@ -131,7 +131,7 @@ def test_the_page_says_that_it_changed_meanwhile(
     omar_client.post(url, said(bank, judge, seen=1, topics="1"))
     r = omar_client.post(url, said(bank, judge, seen=1, topics="2"))
     assert r.status_code == 422
-    assert "Somebody changed it since you opened it" in r.content.decode()
+    assert "Somebody changed it since you opened it" in markup(r)
 
 
 def test_one_put_away_stays_in_the_trail_and_comes_back(
@@ -141,7 +141,7 @@ def test_one_put_away_stays_in_the_trail_and_comes_back(
     omar_client.post(away)
     assert not Condition.objects.exists()
     assert [told.did for told in trail_of(track)] == ["put away", "made"]
-    assert "put away" in omar_client.get(page(track)).content.decode()
+    assert "put away" in markup(omar_client.get(page(track)))
     omar_client.post(f"{away}restore/")
     assert Condition.objects.get() == saved
     assert [told.did for told in trail_of(track)] == ["restored", "put away", "made"]

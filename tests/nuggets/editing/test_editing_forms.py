@@ -15,7 +15,7 @@ from nuggets.models import Descent, Nugget, NuggetSource
 from tests.make import make_segment, nuggets_of
 from tests.nuggets.editing.page import post, url
 from tests.nuggets.editing.post_edit import TEXTS, PostEdit, act_of, texts_of
-from tests.page import select
+from tests.page import markup, select
 
 
 def test_it_does_each_action_and_leads_back_to_the_list(
@@ -50,7 +50,7 @@ def test_it_opens_a_box_before_it_asks_for_words(
 ) -> None:
     second = nuggets_of(made.version)[1]
     opened = post(ada_client, made, action, nugget=second.uuid)
-    page = ada_client.get(opened["Location"].split("#")[0]).content.decode()
+    page = markup(ada_client.get(opened["Location"].split("#")[0]))
     row = page[page.index(f'id="nugget-{second.uuid}"') :]
     assert 'id="box-words"' in row[: row.index("</li>")]
     made.version.refresh_from_db()
@@ -61,11 +61,11 @@ def test_it_works_without_a_script(made: PostEdit, ada_client: Client) -> None:
     first = nuggets_of(made.version)[0]
     opened = post(ada_client, made, "reword", nugget=first.uuid)
     assert opened.status_code == 302
-    page = ada_client.get(opened["Location"].split("#")[0]).content.decode()
+    page = markup(ada_client.get(opened["Location"].split("#")[0]))
     assert select(page, '[name="text"]')
     saved = post(ada_client, made, "reword", nugget=first.uuid, text="Other")
     assert saved.status_code == 302
-    assert "Other" in ada_client.get(saved["Location"]).content.decode()
+    assert "Other" in markup(ada_client.get(saved["Location"]))
 
 
 def test_empty_words_are_refused_next_to_the_box(
@@ -74,7 +74,7 @@ def test_empty_words_are_refused_next_to_the_box(
     first = nuggets_of(made.version)[0]
     answer = post(ada_client, made, "reword", nugget=first.uuid, text=" ")
     assert answer.status_code == 422
-    assert "Write the nugget’s words." in answer.content.decode()
+    assert "Write the nugget’s words." in markup(answer)
 
 
 def test_the_same_form_sent_twice_counts_once(
@@ -94,7 +94,7 @@ def test_it_makes_a_nugget_of_a_sentence(made: PostEdit, ada_client: Client) -> 
     segment = make_segment(made.topic.track, "emoji", "🧊 Ice. No. No. No?")
     nugget = nuggets_of(made.version)[0]
     NuggetSource.objects.create(nugget=nugget, segment=segment)
-    page = ada_client.get(url(made, f"passages/{segment.uuid}/")).content.decode()
+    page = markup(ada_client.get(url(made, f"passages/{segment.uuid}/")))
     offered = re.findall(r'name="span" value="(.*?)"', page)
     name = str(segment.uuid)
     assert offered == [f"{name} {span}" for span in ("0 6", "7 10", "11 14", "15 18")]
@@ -155,7 +155,7 @@ def test_a_stale_action_gets_the_current_list_and_keeps_the_words(
     answer = post(
         ada_client, made, "reword", nugget=second.uuid, text="my words", seen=0
     )
-    page = answer.content.decode()
+    page = markup(answer)
     assert answer.status_code == 409
     assert "The list changed since you opened it" in page
     assert "my words" in page

@@ -26,6 +26,7 @@ from tests.make import (
     make_version,
 )
 from tests.nuggets.scores.campaign import label_all
+from tests.page import markup
 
 pytestmark = pytest.mark.both_stacks
 
@@ -109,9 +110,9 @@ def test_a_topic_without_a_value_is_not_counted(
         r = omar_client.get(page)
         topics = r.context["found"].ways.per_topic
         assert (topics.valueless, topics.equal) == (1, 0)
-        assert "3 runs and 2 topics that both score" in r.content.decode()
+        assert "3 runs and 2 topics that both score" in markup(r)
     so_far = omar_client.get(f"/tracks/{track.uuid}/agreement/so-far/")
-    assert "3 runs, 2 topics" in so_far.content.decode()
+    assert "3 runs, 2 topics" in markup(so_far)
 
 
 def test_it_names_what_disagrees_most(
@@ -156,7 +157,7 @@ def test_conditions_held_to_topics_say_which(
     chosen = {"left": f"condition={left.uuid}", "right": f"condition={right.uuid}"}
     r = omar_client.get(address(track, **{k: quote(v) for k, v in chosen.items()}))
     held_to = f"left: topic {topics[0].name} only"
-    assert f"selected>{held_to}</option>" in r.content.decode()
+    assert f"selected>{held_to}</option>" in markup(r)
     assert (r.context["left"], r.context["right"]) == (held_to, "right")
     assert [topic.name for topic in r.context["found"].table.topics] == ["1"]
 
@@ -168,14 +169,14 @@ def test_one_task_alone_is_compared_on_request(
     found = r.context["found"]
     assert [row.run.name for row in found.runs] == ["z"]
     assert found.tau.value is None
-    assert "fewer than two runs in common" in r.content.decode()
+    assert "fewer than two runs in common" in markup(r)
 
 
 def test_the_chart_draws_each_run_and_each_pair_with_its_name(
     track: Track, bank: Bank, judges: list[Judge], omar_client: Client
 ) -> None:
     query = both(bank, judges)
-    text = omar_client.get(address(track, **query, measure="A")).content.decode()
+    text = markup(omar_client.get(address(track, **query, measure="A")))
     assert text.count("x, all, RAG: 1.0000 and 0.7500") == 1
     assert "z, 2, AG: 0.0000 and 0.2500" in text
     assert "style=" not in text
@@ -199,7 +200,7 @@ def test_a_viewer_sees_how_alike_but_no_names(
         r = bea_client.get(address(track, what, **query))
         assert r.status_code == 200
         assert b"secret-run" not in r.content
-    assert "AG: 0.0000" in bea_client.get(address(track, **query)).content.decode()
+    assert "AG: 0.0000" in markup(bea_client.get(address(track, **query)))
 
 
 def test_it_rejects_an_unknown_condition_and_one_against_itself(
@@ -213,7 +214,7 @@ def test_it_rejects_an_unknown_condition_and_one_against_itself(
     ):
         r = omar_client.get(address(track, **query | asked))
         assert r.status_code == 422
-        assert said in r.content.decode()
+        assert said in markup(r)
     chart = address(track, "scatter.csv", left="a:b", right="c:d")
     assert omar_client.get(chart).status_code == 404
 

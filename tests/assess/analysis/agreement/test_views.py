@@ -17,7 +17,7 @@ from runs.models import Segment, Track
 from tests.assess.analysis.agreement.grades import grade
 from tests.assess.analysis.agreement.pages import address, rows, two
 from tests.make import NOW, make_judge, make_label
-from tests.page import select, texts
+from tests.page import markup, select, texts
 
 QUERIES = 24
 
@@ -25,7 +25,7 @@ QUERIES = 24
 def test_it_says_what_it_takes_where_there_is_nothing(
     track: Track, omar_client: Client
 ) -> None:
-    text = omar_client.get(address(track)).content.decode()
+    text = markup(omar_client.get(address(track)))
     assert "This needs two judges with labels of one kind" in text
 
 
@@ -40,7 +40,7 @@ def test_it_answers_in_one_sentence_with_n_and_interval(
     track: Track, judges: list[Judge], omar_client: Client
 ) -> None:
     r = omar_client.get(address(track, **two(judges)))
-    text = r.content.decode()
+    text = markup(r)
     assert "both judged 8 items on 2 topics" in text
     assert "0.7500 of them the same label (0.500 to 1.000)" in text
     assert "too few topics to draw from (2)" in text
@@ -62,7 +62,7 @@ def test_a_cell_opens_its_items_with_labels_and_notes(
     r = omar_client.get(address(track, "items/", **two(judges), x=3, y=2))
     segment = Segment.objects.get(docid="d3")
     assert [item.texts[:2] for item in r.context["items"]] == [("1", "d3"), ("2", "d3")]
-    text = r.content.decode()
+    text = markup(r)
     assert f"/tracks/{track.uuid}/segments/{segment.uuid}/" in text
     assert "all four" in text
 
@@ -80,7 +80,7 @@ def test_a_cell_whose_labels_changed_says_so(
     track: Track, judges: list[Judge], omar_client: Client
 ) -> None:
     r = omar_client.get(address(track, "items/", **two(judges), x=4, y=4))
-    assert "This item no longer exists" in r.content.decode()
+    assert "This item no longer exists" in markup(r)
 
 
 def test_a_changed_label_changes_the_page_at_once(
@@ -115,7 +115,7 @@ def test_some_topics_alone_are_compared(
 ) -> None:
     r = omar_client.get(address(track, **two(judges), topics="2"))
     assert r.context["pair"].n == 4
-    assert "for there is one topic only" in r.content.decode()
+    assert "for there is one topic only" in markup(r)
     assert omar_client.get(address(track, **two(judges), topics="9")).status_code == 422
 
 
@@ -129,7 +129,7 @@ def test_different_scales_leave_kappa_out_and_say_why(
     query = two([judges[0], own])
     r = omar_client.get(address(track, **query))
     assert r.context["pair"].kappa.value is None
-    assert "the two use different scales" in r.content.decode()
+    assert "the two use different scales" in markup(r)
     assert r.context["cuts"].rows
 
 
@@ -164,7 +164,7 @@ def test_a_kind_alone_takes_the_first_judges_of_it(
 ) -> None:
     shown = omar_client.get(address(track, kind="relevance"))
     assert shown.context["question"].kind.name == "relevance"
-    assert "No two judges" not in shown.content.decode()
+    assert "No two judges" not in markup(shown)
 
 
 def test_it_rejects_what_is_no_judge(

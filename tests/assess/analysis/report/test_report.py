@@ -24,6 +24,7 @@ from tests.make import (
     make_version,
 )
 from tests.nuggets.scores.campaign import label_all
+from tests.page import markup
 
 LABELS = {"best": ("SS", "SS"), "middle": ("SN", "SP"), "worst": ("NN", "SN")}
 
@@ -85,7 +86,7 @@ def test_it_prints_scores_agreement_and_rankings(
     (agreeing,) = r.context["agreement"]
     assert [judge.name for judge, _found in agreeing.machines.rows] == ["lexical"]
     assert agreeing.machines.rows[0][1].n == 12
-    text = r.content.decode()
+    text = markup(r)
     for part in ("The campaign", "Scores: nuggets", "What counts as what", "τ"):
         assert part in text
     for said in (
@@ -105,7 +106,7 @@ def test_it_says_that_items_are_drawn_where_topics_are_few(
     for response in Response.objects.filter(run__name="middle"):
         for nugget in Nugget.objects.filter(topic=response.topic):
             make_label(ASSIGNMENT, other, nugget, response, value="support")
-    text = omar_client.get(address(campaign)).content.decode()
+    text = markup(omar_client.get(address(campaign)))
     assert "samples of the items, for there are too few topics to draw from (2)" in text
 
 

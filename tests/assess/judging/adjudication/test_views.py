@@ -25,7 +25,7 @@ from tests.make import (
     make_topic,
     make_track,
 )
-from tests.page import select
+from tests.page import markup, select
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_it_shows_how_much_it_is_and_opens_it_with_the_second_press(
 ) -> None:
     address = f"{base(track)}new/"
     said = form(judges, ada)
-    page = omar_client.post(address, said).content.decode()
+    page = markup(omar_client.post(address, said))
     assert "2 disagreements to settle" in page
     assert "Of 3 items of relevance" in page
     assert not Adjudication.objects.exists()
@@ -86,16 +86,16 @@ def test_it_shows_how_much_it_is_and_opens_it_with_the_second_press(
     assert (r.status_code, r["Location"]) == (302, f"{base(track)}{made.uuid}/")
     assert made.judge.kind == Judge.ADJUDICATION
     assert Slot.objects.get().subject == str(made.uuid)
-    assert "settled" in omar_client.get(base(track)).content.decode()
+    assert "settled" in markup(omar_client.get(base(track)))
 
 
 def test_another_plan_is_shown_first(
     track: Track, judges: list[Judge], ada: User, omar_client: Client
 ) -> None:
     address = f"{base(track)}new/"
-    page = omar_client.post(address, form(judges, ada)).content.decode()
+    page = markup(omar_client.post(address, form(judges, ada)))
     other = form(judges, ada, sort="distance", confirm=confirm(page))
-    page = omar_client.post(address, other).content.decode()
+    page = markup(omar_client.post(address, other))
     assert "1 disagreement to settle" in page
     assert not Adjudication.objects.exists()
 
@@ -122,23 +122,23 @@ def test_it_rejects_bad_input(
 ) -> None:
     r = omar_client.post(f"{base(track)}new/", form(judges, ada, **bad))
     assert r.status_code == 422
-    assert says in r.content.decode()
+    assert says in markup(r)
 
 
 def test_it_offers_the_judges_and_the_scale_of_one_kind(
     track: Track, judges: list[Judge], omar_client: Client
 ) -> None:
-    page = omar_client.get(f"{base(track)}new/").content.decode()
+    page = markup(omar_client.get(f"{base(track)}new/"))
     assert select(page, '[value="relevance"]')
     assert "Highly relevant" in page
     assert "Partial support" not in page
-    page = omar_client.get(f"{base(track)}new/?kind=support").content.decode()
+    page = markup(omar_client.get(f"{base(track)}new/?kind=support"))
     assert "Nothing to compare yet" in page
     assert "<form class=" not in page
     empty = make_track(
         name="Empty", organizer=track.memberships.get(role="organizer").user
     )
-    page = omar_client.get(f"{base(empty)}new/").content.decode()
+    page = markup(omar_client.get(f"{base(empty)}new/"))
     assert "Nobody assesses here yet" in page
 
 
@@ -146,13 +146,13 @@ def test_it_wants_two_judges_and_nobody_in_their_own_cause(
     track: Track, judges: list[Judge], ada: User, omar_client: Client
 ) -> None:
     one = omar_client.post(f"{base(track)}new/", form(judges[:1], ada))
-    assert (one.status_code, "at least two" in one.content.decode()) == (422, True)
+    assert (one.status_code, "at least two" in markup(one)) == (422, True)
     own = make_person(ada, track)
     segment = make_segment(track, "doc#9")
     put(RELEVANCE, own, track.topics.get(), segment, value="1")
     mine = form([own, judges[0]], ada)
     r = omar_client.post(f"{base(track)}new/", mine)
-    assert (r.status_code, "Labels of ada" in r.content.decode()) == (422, True)
+    assert (r.status_code, "Labels of ada" in markup(r)) == (422, True)
     allowed = omar_client.post(f"{base(track)}new/", mine | {"own_allowed": "on"})
     assert allowed.status_code == 200
 
@@ -167,28 +167,27 @@ def test_the_result_and_the_panel_stand_on_its_page(
 ) -> None:
     made = open_for(ada, RELEVANCE, judges, topics=[topic])
     address = f"{base(track)}{made.uuid}/"
-    assert "Nothing is settled yet" in omar_client.get(address).content.decode()
+    assert "Nothing is settled yet" in markup(omar_client.get(address))
     work = hand(made, topic, ada)
     for item in read_sheet(work).items:
         act = Act(key=uuid4(), seen=0)
         settle(work, item=item.uuid, value="3", note="", act=act, now=NOW)
-    page = omar_client.get(address).content.decode()
+    page = markup(omar_client.get(address))
     assert "2 of 2" in page
     assert "0.500" in page
     r = omar_client.post(f"{address}panel/")
     RelevanceLabel.objects.filter(judge=judges[0], value="0").update(value="2")
-    page = omar_client.get(address).content.decode()
+    page = markup(omar_client.get(address))
     assert "1 settled item whose labels changed since" in page
-    assert (
-        "labels changed since"
-        in ada_client.get(f"/work/{work.uuid}/", follow=True).content.decode()
+    assert "labels changed since" in markup(
+        ada_client.get(f"/work/{work.uuid}/", follow=True)
     )
     panel = Judge.objects.get(kind=Judge.PANEL, rule="first")
     assert r["Location"] == f"/tracks/{track.uuid}/judges/{panel.uuid}/"
-    assert "Its panel" in omar_client.get(address).content.decode()
+    assert "Its panel" in markup(omar_client.get(address))
     assert omar_client.post(f"{address}panel/").status_code == 302
     judge = omar_client.get(f"/tracks/{track.uuid}/judges/{made.judge.uuid}/")
-    assert "Settles relevance between machine, other" in judge.content.decode()
+    assert "Settles relevance between machine, other" in markup(judge)
 
 
 def test_other_people_can_be_let_in(
@@ -208,7 +207,7 @@ def test_other_people_can_be_let_in(
     own = make_person(ada, track)
     made.judges.add(own)
     r = omar_client.post(address, {"adjudicators": [str(ada.uuid)]})
-    assert (r.status_code, "Labels of ada" in r.content.decode()) == (422, True)
+    assert (r.status_code, "Labels of ada" in markup(r)) == (422, True)
 
 
 def test_it_is_closed(
@@ -218,7 +217,7 @@ def test_it_is_closed(
     omar_client.post(f"{base(track)}{made.uuid}/close/")
     made.refresh_from_db()
     assert made.closed_at is not None
-    assert "closed" in omar_client.get(f"{base(track)}{made.uuid}/").content.decode()
+    assert "closed" in markup(omar_client.get(f"{base(track)}{made.uuid}/"))
 
 
 def test_it_is_the_organizers_alone(

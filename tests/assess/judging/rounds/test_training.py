@@ -22,6 +22,7 @@ from tests.assess.judging.rounds.round_rows import (
 )
 from tests.assess.judging.rounds.test_rounds import give, give_out, page_of, track
 from tests.make import make_allocation, make_judge, make_label, make_person
+from tests.page import markup
 
 __all__ = ["track"]
 
@@ -57,7 +58,7 @@ def test_training_comes_first_shows_its_score_and_counts_nowhere(
     finish = f"/work/{training.uuid}/support/finish/"
     r = ada_client.post(finish)
     assert r.status_code == 409
-    said = r.content.decode()
+    said = markup(r)
     assert "1 of 4 labels are right. 75 % are needed" in said
     assert said.count("known label:") == 3
     give(ada_client, training, 0, FULL, seen=1)

@@ -24,6 +24,7 @@ from tests.make import (
     make_version,
     nuggets_of,
 )
+from tests.page import markup
 
 
 def test_a_skipped_item_is_passed_by(world: World, ada_client: Client) -> None:
@@ -44,7 +45,7 @@ def test_the_end_lists_what_was_skipped_and_the_work_can_be_finished(
     skipped(world, ada_client, 0)
     for place in (1, 2, 3):
         assert world.label(ada_client, place) == 200
-    page = ada_client.get(f"/work/{world.work.uuid}/support/").content.decode()
+    page = markup(ada_client.get(f"/work/{world.work.uuid}/support/"))
     assert "You skipped one item" in page
     assert f"{world.page()}#pair-{world.citations[0].uuid}" in page
     ada_client.post(f"/work/{world.work.uuid}/support/finish/")
@@ -57,7 +58,7 @@ def test_where_everything_was_skipped_escape_goes_back_to_the_last(
 ) -> None:
     for place in range(4):
         skipped(world, ada_client, place)
-    page = ada_client.get(f"/work/{world.work.uuid}/support/").content.decode()
+    page = markup(ada_client.get(f"/work/{world.work.uuid}/support/"))
     assert f'<a href="{world.page(3)}" data-key="Escape"' in page
 
 

@@ -25,7 +25,7 @@ from tests.make import NOW, make_allocation, make_bank
 from tests.nuggets.answers.answer_work import make_answering
 from tests.nuggets.editing.post_edit import make_post_edit
 from tests.nuggets.spans.span_work import make_marking
-from tests.page import texts
+from tests.page import markup, texts
 
 MINUTE = 60_000  # milliseconds
 ENDS = {
@@ -111,9 +111,9 @@ def test_its_person_sees_it_at_home_and_at_the_end(
     steps: Steps, ada_client: Client
 ) -> None:
     steps.take(ada_client, 2 * MINUTE)
-    assert "2 min of active work today" in ada_client.get("/").content.decode()
+    assert "2 min of active work today" in markup(ada_client.get("/"))
     end = ada_client.get(f"/work/{steps.work.uuid}/{ENDS[steps.kind]}")
-    assert "Active time: 2 min" in end.content.decode()
+    assert "Active time: 2 min" in markup(end)
 
 
 def test_its_organizers_see_it(

@@ -10,7 +10,7 @@ from nuggets.scores.basis import basis_of
 from runs.models import Track
 from tests.make import NOW, make_judge, make_topic
 from tests.nuggets.scores.leaderboard.pages import chosen, page
-from tests.page import select
+from tests.page import markup, select
 
 
 def test_an_organizer_names_a_condition_and_drops_the_name(
@@ -37,7 +37,7 @@ def test_a_condition_keeps_whose_qrels_the_nuggets_came_from(
     made = save_condition(track, "manual", bank=bank, judge=judge, now=NOW)
     assert made.qrels_judge == bank.qrels_judge
     url = page(track, f"?condition={made.uuid}")
-    text = omar_client.get(url).content.decode()
+    text = markup(omar_client.get(url))
     assert 'by extractor <span class="tag">baseline</span>' in text
     assert 'labels of nist <span class="tag">import</span>' in text
 
@@ -73,7 +73,7 @@ def test_a_condition_held_to_topics_says_which(
     made = save_condition(
         track, "first", bank=bank, judge=judge, topics=topics, now=NOW
     )
-    text = omar_client.get(page(track, f"?condition={made.uuid}")).content.decode()
+    text = markup(omar_client.get(page(track, f"?condition={made.uuid}")))
     assert "· condition first: topic 1 only" in text
     assert f'?condition={made.uuid}" aria-current="true">first</a>' in text
     bare = omar_client.get(page(track, chosen(bank, judge))).content.decode()
