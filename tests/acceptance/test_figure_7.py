@@ -14,6 +14,7 @@ from assess.analysis.models import ImportedBoard
 from runs.models import Import
 from tests.acceptance.test_agreement_on_real_data import PUBLISHED
 from tests.make import make_run, make_track
+from tests.page import markup
 from tests.real_data import real
 from tests.runs.import_form import bring_in
 
@@ -39,6 +40,6 @@ def test_people_and_machines_rank_as_published(
     answer = omar_client.get(f"{page}comparison.csv?{query}").getvalue().decode()
     found, *_levels = csv.DictReader(StringIO(answer))
     assert (found["n_runs"], round(float(found["tau_b"]), 4)) == ("45", tau)
-    shown = omar_client.get(f"{page}?{query}").content.decode()
+    shown = markup(omar_client.get(f"{page}?{query}"))
     assert "Runs of all tasks with a score under both: 45." in shown
     assert "Imported board · 45 runs, without topics" in shown

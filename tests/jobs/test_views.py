@@ -12,7 +12,7 @@ from jobs.actions import record_failure
 from jobs.models import Job, JobState
 from jobs.registry import Starter
 from tests.jobs.make import NOW, make_job
-from tests.page import select
+from tests.page import markup, select
 
 HTMX = {"HX-Request": "true"}
 TRACK = uuid4()
@@ -56,7 +56,7 @@ def test_it_shows_a_job_with_its_failures_and_result(
         "31",
         'href="/tracks/x/"',
     ):
-        assert text in r.content.decode()
+        assert text in markup(r)
     assert Job.objects.get().facts == [("kept", 2), ("nuggets made", 31)]
 
 
@@ -120,7 +120,7 @@ def test_it_sends_the_anonymous_to_sign_in(
 ) -> None:
     r = client.get(url(name, omars))
     assert r.status_code in {302, 401}
-    assert omars.title not in r.content.decode()
+    assert omars.title not in markup(r)
 
 
 def test_the_fragment_polls_only_while_work_is_unfinished(
@@ -131,18 +131,18 @@ def test_the_fragment_polls_only_while_work_is_unfinished(
     assert "HX-Trigger" not in r.headers
     end(omars, JobState.DONE)
     r = omar_client.get(url("progress", omars), headers=HTMX)
-    assert "hx-trigger" not in r.content.decode()
+    assert "hx-trigger" not in markup(r)
     assert r.headers["HX-Trigger"] == "job-finished"
 
 
 def test_it_shows_progress_and_an_unknown_end(omars: Job, omar_client: Client) -> None:
     Job.objects.update(steps_done=3, steps_total=8, message="topic 14")
-    text = omar_client.get(url("progress", omars)).content.decode()
+    text = markup(omar_client.get(url("progress", omars)))
     assert select(text, '[max="8"]')
     assert "3 of 8" in text
     assert "topic 14" in text
     Job.objects.update(steps_total=None)
-    assert "3 so far" in omar_client.get(url("progress", omars)).content.decode()
+    assert "3 so far" in markup(omar_client.get(url("progress", omars)))
 
 
 def test_it_cancels_by_htmx_and_by_a_plain_form(
@@ -150,7 +150,7 @@ def test_it_cancels_by_htmx_and_by_a_plain_form(
 ) -> None:
     r = omar_client.post(url("cancel", omars), headers=HTMX)
     assert r.status_code == 200
-    assert "cancelled" in r.content.decode()
+    assert "cancelled" in markup(r)
     r = omar_client.post(url("cancel", omars))
     assert r.headers["Location"] == url("page", omars)
 
@@ -166,9 +166,7 @@ def superusers_job(omars: Job, make_kind: Callable[..., None]) -> Job:
 def test_it_retries_no_job_that_the_person_could_not_start(
     superusers_job: Job, omar_client: Client
 ) -> None:
-    assert (
-        "Try again" not in omar_client.get(url("page", superusers_job)).content.decode()
-    )
+    assert "Try again" not in markup(omar_client.get(url("page", superusers_job)))
     assert omar_client.post(url("retry", superusers_job)).status_code == 404
     assert Job.objects.get().state == JobState.FAILED
 
@@ -185,7 +183,7 @@ def test_a_superuser_retries_any_job(superusers_job: Job, client: Client) -> Non
     root = User.objects.create_superuser("root", password="root")
     access._providers.insert(0, lambda user: [TRACK] if user == root else [])
     client.force_login(root)
-    assert "Try again" in client.get(url("page", superusers_job)).content.decode()
+    assert "Try again" in markup(client.get(url("page", superusers_job)))
     assert client.post(url("retry", superusers_job)).status_code == 302
     assert Job.objects.get().state == JobState.QUEUED
 
@@ -196,7 +194,7 @@ def test_a_superuser_retries_any_job(superusers_job: Job, client: Client) -> Non
 def test_it_links_to_no_other_site(omars: Job, omar_client: Client, link: str) -> None:
     end(omars, JobState.DONE)
     Job.objects.update(result={"link": link})
-    assert "Open the result" not in omar_client.get(url("page", omars)).content.decode()
+    assert "Open the result" not in markup(omar_client.get(url("page", omars)))
 
 
 def test_it_retries_what_failed(omars: Job, omar_client: Client) -> None:
@@ -211,14 +209,14 @@ def test_it_answers_409_to_a_retry_of_unfinished_work(
 ) -> None:
     r = omar_client.post(url("retry", omars), headers=HTMX)
     assert r.status_code == 409
-    assert "waiting" in r.content.decode()
+    assert "waiting" in markup(r)
 
 
 def test_the_list_holds_only_this_users_jobs_of_the_scope(
     omars: Job, omar: User, omar_client: Client, ada_client: Client
 ) -> None:
     make_job(owner=omar, scope=uuid4(), title="Elsewhere")
-    listed = omar_client.get(reverse("jobs:list", args=[TRACK])).content.decode()
+    listed = markup(omar_client.get(reverse("jobs:list", args=[TRACK])))
     assert str(omars.uuid) in listed
     assert "Elsewhere" not in listed
     assert ada_client.get(reverse("jobs:list", args=[TRACK])).status_code == 404
@@ -240,7 +238,7 @@ def test_no_row_number_leaves_the_server(omars: Job, omar_client: Client) -> Non
     Job.objects.filter(pk=omars.pk).update(id=987654)
     r = omar_client.get(url("page", omars))
     assert UUID(str(omars.uuid)) == omars.uuid
-    assert "987654" not in r.content.decode()
+    assert "987654" not in markup(r)
 
 
 def test_long_texts_are_cut_where_they_are_listed(
@@ -251,9 +249,9 @@ def test_long_texts_are_cut_where_they_are_listed(
         record_failure(omars, subject=long, reason=long, now=NOW)
     omars.refresh_from_db()
     Job.objects.filter(pk=omars.pk).update(title=long, message=long, error=long)
-    listed = omar_client.get(f"/jobs/scope/{omars.scope}/").content.decode()
+    listed = markup(omar_client.get(f"/jobs/scope/{omars.scope}/"))
     assert "e" * 499 + "…" in listed
     assert "e" * 501 not in listed
-    page = omar_client.get(f"/jobs/{omars.uuid}/").content.decode()
+    page = markup(omar_client.get(f"/jobs/{omars.uuid}/"))
     assert page.count(f"<p>{long}</p>") == 1
     assert page.count("e" * 499 + "…") == 1 + 2

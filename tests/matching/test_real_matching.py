@@ -11,6 +11,7 @@ from accounts.models import User
 from matching.models import ResponseNugget
 from runs.models import Membership, Track
 from tests.matching.conftest import Run
+from tests.page import markup
 from tests.real_data import ROOT, real
 
 ALIASES = ROOT / "bench" / "aliases" / "ikat-2024-inferred.tsv"
@@ -63,7 +64,7 @@ def test_the_page_of_ikat_2024(
     run("judge", ikat, kind="entail", judge="words", bank="human")
     labels = real("ikat-2024/human-study-matching-labels.txt")
     run("import_decisions", ikat, labels, bank="human", judge="people", aliases=ALIASES)
-    page = omar_client.get(f"/tracks/{ikat.uuid}/matching/").content.decode()
+    page = markup(omar_client.get(f"/tracks/{ikat.uuid}/matching/"))
     row = page.partition(">NII_USI_UCL</a>")[2].partition("</tr>")[0]
     for number in ("0.1363", "0.0294", "0.1346", "0.0290", "45 of 195: 0.2308"):
         assert number in " ".join(row.split())

@@ -27,6 +27,7 @@ from tests.make import (
     make_version,
 )
 from tests.matching.conftest import Run
+from tests.page import markup
 
 __all__ = ["fake"]
 pytestmark = pytest.mark.both_stacks
@@ -205,7 +206,7 @@ def test_an_organizer_starts_an_extraction(
     wrong = omar_client.post(address, {"judge": str(judge.uuid), "topics": "99"})
     assert wrong.status_code == 422
     _extract(judge)
-    page = omar_client.get(address).content.decode()
+    page = markup(omar_client.get(address))
     assert "But for case" in page
     assert page.count('<th scope="row">model-a ') == 1
 

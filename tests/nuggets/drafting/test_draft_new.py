@@ -19,7 +19,7 @@ from tests.make import (
     make_topic,
     make_track,
 )
-from tests.page import select
+from tests.page import markup, select
 
 
 @pytest.fixture
@@ -60,12 +60,12 @@ def test_it_is_for_organizers(
 def test_it_says_what_to_do_first(
     track: Track, omar_client: Client, request: pytest.FixtureRequest
 ) -> None:
-    assert "No judge can draft" in omar_client.get(address(track)).content.decode()
+    assert "No judge can draft" in markup(omar_client.get(address(track)))
     request.getfixturevalue("drafter")
-    page = omar_client.get(address(track)).content.decode()
+    page = markup(omar_client.get(address(track)))
     assert "No relevance labels yet" in page
     request.getfixturevalue("qrels")
-    page = omar_client.get(address(track)).content.decode()
+    page = markup(omar_client.get(address(track)))
     assert select(page, '[value="auto"]')
     assert "at most 30 nuggets of 12 words" in page
 
@@ -95,7 +95,7 @@ def test_it_rejects_a_taken_name(
     sent = {"judge": drafter.uuid, "qrels": qrels.uuid, "name": "auto"}
     answer = omar_client.post(address(track), sent)
     assert answer.status_code == 422
-    assert "Give this draft another name" in answer.content.decode()
+    assert "Give this draft another name" in markup(answer)
 
 
 def test_it_rejects_what_the_track_does_not_have(

@@ -25,21 +25,21 @@ from tests.nuggets.spans.span_work import (
     span_of,
     url,
 )
-from tests.page import select
+from tests.page import markup, select
 
 
 def test_done_freezes_and_opening_again_makes_a_version(
     made: Marking, ada_client: Client
 ) -> None:
     mark(ada_client, made, "water")
-    page = ada_client.get(url(made, "finish/")).content.decode()
+    page = markup(ada_client.get(url(made, "finish/")))
     assert "1 nugget from 2 relevant passages." in page
     assert ada_client.post(url(made, "finish/"), {"seen": 0}).status_code == 409
     ada_client.post(url(made, "finish/"), {"seen": 1})
     made.work.refresh_from_db()
     assert made.version.state == "frozen"
     assert made.work.finished_at
-    page = ada_client.get(url(made, f"{made.segments[0].uuid}/")).content.decode()
+    page = markup(ada_client.get(url(made, f"{made.segments[0].uuid}/")))
     assert "Open it again" in page
     assert 'data-act="make"' not in page
     span = f"{made.segments[0].uuid} 0 1"
@@ -56,7 +56,7 @@ def test_it_asks_before_it_freezes_with_something_open(
     made = make_marking(ada, profile="rag24")
     empty = ada_client.post(url(made, "finish/"), {"seen": 0})
     assert empty.status_code == 422
-    assert "The list is empty." in empty.content.decode()
+    assert "The list is empty." in markup(empty)
     mark(ada_client, made, "water")
     thread = Thread.objects.create(
         allocation=made.work, item=str(made.segments[1].uuid), about="Passage 2"
@@ -64,7 +64,7 @@ def test_it_asks_before_it_freezes_with_something_open(
     Remark.objects.create(
         thread=thread, author=ada, kind=Remark.FLAG, reason="unclear", at=NOW
     )
-    page = ada_client.get(url(made, "finish/")).content.decode()
+    page = markup(ada_client.get(url(made, "finish/")))
     assert "1 nugget has no importance" in page
     assert f'{made.segments[0].uuid}/" dir="auto">water</a>' in page
     assert "1 flag waits for an answer" in page
@@ -74,7 +74,7 @@ def test_it_asks_before_it_freezes_with_something_open(
     post(ada_client, made, vital=str(Nugget.objects.get().uuid))
     agreed = {"seen": 2, "leave": leave}  # to more than is open now
     assert ada_client.post(url(made, "finish/"), agreed).status_code == 422
-    page = ada_client.get(url(made, "finish/")).content.decode()
+    page = markup(ada_client.get(url(made, "finish/")))
     (leave,) = re.findall(r'name="leave" value="([0-9a-f]+)"', page)
     sent = {"seen": 2, "leave": leave}
     assert ada_client.post(url(made, "finish/"), sent).status_code == 302
@@ -95,7 +95,7 @@ def test_a_page_of_the_version_before_changes_and_ends_nothing(
     assert post(ada_client, made, span=span, **seen).status_code == 409
     assert (made.version.state, made.version.revision) == ("open", 1)
     for page in ("finish/", f"{made.segments[0].uuid}/"):
-        shown = ada_client.get(url(made, page)).content.decode()
+        shown = markup(ada_client.get(url(made, page)))
         assert select(shown, f'[name="version"][value="{made.version.uuid}"]')
 
 
@@ -103,7 +103,7 @@ def test_a_topic_without_a_list_begins_with_an_empty_one(
     made: Marking, ada_client: Client
 ) -> None:
     made.bank.versions.all().delete()
-    assert "Begin" in ada_client.get(url(made)).content.decode()
+    assert "Begin" in markup(ada_client.get(url(made)))
     ada_client.post(url(made, "begin/"))
     assert made.version.state == "open"
     assert ada_client.get(url(made)).status_code == 302

@@ -17,6 +17,7 @@ from runs.models import Import, PutAway, Run, Topic
 from runs.put_away.actions import NotNow, put_away, restore
 from runs.put_away.registry import thing_kind
 from tests.make import NOW, turn_into
+from tests.page import markup
 from tests.query_counts.world import World
 from tests.runs.put_away.things import away, back, thing_of, totals
 
@@ -123,7 +124,7 @@ def test_an_import_takes_the_run_of_its_file_along(world: World) -> None:
 
 def numbers_on(client: Client, page: str) -> dict[str, int]:
     """Return the counts on the page of a thing to put away, by noun."""
-    said = client.get(page).content.decode()
+    said = markup(client.get(page))
     found = re.findall(r"<dt>([^<]+)</dt><dd>([\d,]+)</dd>", said)
     return {noun: int(number.replace(",", "")) for noun, number in found}
 

@@ -17,7 +17,7 @@ from nuggets.models import Bank
 from runs.models import PutAway, Topic
 from runs.put_away.actions import NotNow
 from runs.put_away.registry import all_thing_kinds, hanging_on, thing_kind
-from tests.page import texts
+from tests.page import markup, texts
 from tests.query_counts.world import World
 from tests.runs.import_form import bring_in, sentence
 from tests.runs.put_away.things import away, back, thing_of, totals
@@ -58,7 +58,7 @@ def test_its_page_counts_what_hangs_on_it_and_puts_it_away(
     world: World, name: str, omar_client: Client
 ) -> None:
     page = f"/tracks/{world.track.uuid}/put-away/{name}/{world.ids[name]}/"
-    said = omar_client.get(page).content.decode()
+    said = markup(omar_client.get(page))
     for noun in hanging_on(thing_kind(name), thing_of(world, name)):
         assert noun in texts(said, "dt")
     assert omar_client.post(page).status_code == 302
@@ -66,7 +66,7 @@ def test_its_page_counts_what_hangs_on_it_and_puts_it_away(
     assert omar_client.get(page).status_code == 404
     if name != "track":
         listed = omar_client.get(f"/tracks/{world.track.uuid}/put-away/")
-        assert f"{page}restore/" in listed.content.decode()
+        assert f"{page}restore/" in markup(listed)
         omar_client.post(f"{page}restore/")
         assert thing_of(world, name).deleted_at is None
 
@@ -89,13 +89,13 @@ def test_nobody_finds_a_track_put_away_but_its_organizers_on_their_home_page(
     assert ada_client.get(work).status_code in (200, 302)
     away(world, "track")
     assert ada_client.get(work).status_code == 404
-    assert work not in ada_client.get("/").content.decode()
+    assert work not in markup(ada_client.get("/"))
     for page in ("", "runs/", "people/", "put-away/", "scores/"):
         assert omar_client.get(track + page).status_code == 404, page
     restoring = f"{track}restore/"
-    assert restoring in omar_client.get("/").content.decode()
+    assert restoring in markup(omar_client.get("/"))
     for other in (ada_client, bea_client):
-        assert restoring not in other.get("/").content.decode()
+        assert restoring not in markup(other.get("/"))
         assert other.post(restoring).status_code == 404
     assert omar_client.get(restoring).status_code == 405
     assert omar_client.post(restoring).status_code == 302
@@ -158,10 +158,10 @@ def test_the_overview_tells_labels_put_away_apart(
     world: World, omar_client: Client
 ) -> None:
     page = f"/tracks/{world.track.uuid}/"
-    assert "labels put away" not in omar_client.get(page).content.decode()
+    assert "labels put away" not in markup(omar_client.get(page))
     away(world, "run")
     gone = sum(number for _kind, number in totals(world)["away"])
-    said = omar_client.get(page).content.decode()
+    said = markup(omar_client.get(page))
     assert f'<dt>labels put away</dt><dd><a href="{page}put-away/">{gone}</a>' in said
 
 

@@ -14,7 +14,7 @@ from jobs.models import Job
 from jobs.run import run_here
 from runs.models import Import, Track
 from tests.make import make_topic, make_track
-from tests.page import select, texts
+from tests.page import markup, select, texts
 from tests.runs.import_form import bring_in, queue_import
 
 BAD = "14 0 d1 2\n14 0 <script>alert(1)</script> 9\n"
@@ -119,7 +119,7 @@ def test_a_bad_form_comes_back_with_its_errors(
     }
     answer = omar_client.post(form(track, kind), sent)
     assert answer.status_code == 422
-    assert words in answer.content.decode()
+    assert words in markup(answer)
     assert not Import.objects.exists()
 
 
@@ -129,7 +129,7 @@ def test_too_large_an_upload_is_refused_and_not_kept(
     settings.UPLOAD_LIMIT = 1024 * 1024
     answer = omar_client.post(form(track), {"file": upload(b"x" * (1024 * 1024 + 1))})
     assert answer.status_code == 422
-    assert "The file is larger than 1 MB." in answer.content.decode()
+    assert "The file is larger than 1 MB." in markup(answer)
     assert not Import.objects.exists()
 
 
@@ -141,7 +141,7 @@ def test_the_kinds_stand_in_the_order_of_a_campaign(
     omar_client: Client, track: Track
 ) -> None:
     url = reverse("runs:import_new", args=(track.uuid,))
-    page = omar_client.get(url).content.decode()
+    page = markup(omar_client.get(url))
     assert re.findall(r"imports/new/(\w+)/", page) == [
         "topics",
         "subnarratives",
@@ -176,7 +176,7 @@ def test_what_a_file_holds_is_escaped(
 
 def report(client: Client, row: Import) -> str:
     url = reverse("runs:import_report", args=(row.track.uuid, row.uuid))
-    return client.get(url).content.decode()
+    return markup(client.get(url))
 
 
 def test_the_report_polls_only_while_it_is_under_way(
@@ -224,7 +224,7 @@ def test_a_failure_is_said_to_be_ours(
 
     monkeypatch.setattr("assess.kinds.relevance.importer.read_qrels", fail)
     row = bring_in(track, "qrels", BAD, judge="nist")
-    assert "The error is ours, not the file’s." in report(omar_client, row)
+    assert "This is an error of Assay, not of the file." in report(omar_client, row)
 
 
 def test_the_list_takes_as_many_queries_for_many_as_for_one(

@@ -12,7 +12,7 @@ from tests.make import (
     make_topic,
     make_track,
 )
-from tests.page import select
+from tests.page import markup, select
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ def test_what_a_run_says_is_escaped(omar_client: Client, track: Track) -> None:
     run = make_run(track, "<b>bold</b>")
     response = make_response(run, track.topics.get(), ["<script>x</script>"])
     url = reverse("runs:response", args=(track.uuid, response.uuid))
-    page = omar_client.get(url).content.decode()
+    page = markup(omar_client.get(url))
     assert "<script>x" not in page
     assert "<b>bold" not in page
 
@@ -133,14 +133,14 @@ def test_a_retrieval_run_shows_depth_and_first_segments_in_order(
         )
     url = reverse("runs:run", args=(track.uuid, run.uuid))
     with django_assert_max_num_queries(9):
-        page = omar_client.get(url).content.decode()
+        page = markup(omar_client.get(url))
     assert "1,200" in page
     assert page.index("doc-11") < page.index("doc-02")
     assert "doc-01" not in page
     assert "Page 1 of 2" in page
     link = reverse("runs:segment", args=(track.uuid, segments[5].uuid))
     assert link in page
-    assert "doc-05" in omar_client.get(link).content.decode()
+    assert "doc-05" in markup(omar_client.get(link))
 
 
 def test_a_response_numbers_each_passage_once(
@@ -149,7 +149,7 @@ def test_a_response_numbers_each_passage_once(
     topic, segment = make_topic(track, "again"), make_segment(track, "twice", text="")
     response = make_response(make_run(track, "citing"), topic, cites=segment)
     url = reverse("runs:response", args=(track.uuid, response.uuid))
-    page = omar_client.get(url).content.decode()
+    page = markup(omar_client.get(url))
     assert page.count('id="passage-1"') == 1
     assert select(page, '[href="#passage-1"]')
     assert "Its text has not been imported." in page
@@ -162,13 +162,13 @@ def test_a_markdown_response_is_rendered_its_plain_text_beside(
     sentences = ("# Harbours", "They *freeze*. <script>alert(1)</script>")
     response = make_response(make_run(track, "marks"), topic, sentences, cites=segment)
     url = reverse("runs:response", args=(track.uuid, response.uuid))
-    page = omar_client.get(url).content.decode()
+    page = markup(omar_client.get(url))
     shown, waiting = page.split("<template data-reading")
     assert select(shown, "em")
     assert shown.count('href="#passage-1"') == 2
     assert "They *freeze*." in waiting
     assert "<script>alert" not in page
-    plain = omar_client.get(f"{url}?plain=1").content.decode()
+    plain = markup(omar_client.get(f"{url}?plain=1"))
     assert "They *freeze*." in plain.split("<template data-reading")[0]
 
 

@@ -26,6 +26,7 @@ from tests.make import (
     make_track,
     make_version,
 )
+from tests.page import markup
 
 Asked = dict[str, object]
 
@@ -58,7 +59,7 @@ def asked(*people: User, **rest: object) -> Asked:
 
 def post(client: Client, track: Track, data: Asked) -> tuple[int, str]:
     r = client.post(f"/tracks/{track.uuid}/work/new/", data)
-    return r.status_code, r.content.decode()
+    return r.status_code, markup(r)
 
 
 def seal_of(page: str) -> str:
@@ -183,7 +184,7 @@ def test_topics_go_into_a_shared_queue(
     assert "14 slots" in page
     assert Slot.objects.count() == 14
     assert not Allocation.objects.exists()
-    page = omar_client.get(f"/tracks/{track.uuid}/work/").content.decode()
+    page = markup(omar_client.get(f"/tracks/{track.uuid}/work/"))
     assert "Shared queue" in page
 
 
@@ -218,7 +219,7 @@ def test_only_machines_labels_are_shown_and_never_a_machines_known(
     person = make_person(ada, track)
     for judge in (machine, person):
         make_label(SUPPORT, judge, cited, value="no_support")
-    page = omar_client.get(f"/tracks/{track.uuid}/work/new/").content.decode()
+    page = markup(omar_client.get(f"/tracks/{track.uuid}/work/new/"))
     known, shown = (
         re.findall(rf'<select name="{name}".*?</select>', page, re.DOTALL)[0]
         for name in ("known", "shown")

@@ -32,6 +32,7 @@ from tests.make import (
     make_track,
     make_version,
 )
+from tests.page import markup
 
 Asked = dict[str, object]
 
@@ -80,8 +81,8 @@ def asked(*people: User, **rest: object) -> Asked:
 
 def plan(client: Client, track: Track, data: Asked) -> str:
     r = client.post(f"/tracks/{track.uuid}/work/new/", data)
-    assert r.status_code == 200, r.content.decode()
-    return r.content.decode()
+    assert r.status_code == 200, markup(r)
+    return markup(r)
 
 
 def confirm(client: Client, track: Track, data: Asked) -> str:
@@ -91,7 +92,7 @@ def confirm(client: Client, track: Track, data: Asked) -> str:
     )
     sent = data | {"confirm": seal}
     r = client.post(f"/tracks/{track.uuid}/work/new/", sent, follow=True)
-    return r.content.decode()
+    return markup(r)
 
 
 def text(page: str) -> str:
@@ -205,14 +206,14 @@ def test_passed_on_work_counts_what_the_other_has_to_give(
     support(topics[4], ada, 4)
     support(topics[4], bea, 1)
     address = f"/tracks/{track.uuid}/work/people/{ada.uuid}/"
-    page = text(omar_client.get(address).content.decode())
+    page = text(markup(omar_client.get(address)))
     assert "Support 2 topics, 18 labels to give: 304, 305" in page
     assert "The 4 labels that ada gave in it stay with ada" in page
     r = omar_client.post(address, {"to": str(bea.uuid)}, follow=True)
-    assert "Passed on to bea. Support: 2 topics, 17 labels." in r.content.decode()
+    assert "Passed on to bea. Support: 2 topics, 17 labels." in markup(r)
     other = f"/tracks/{track.uuid}/work/people/{bea.uuid}/"
     r = omar_client.post(other, {"to": "queue"}, follow=True)
-    assert "In the shared queue. Support: 2 topics, 18 labels." in r.content.decode()
+    assert "In the shared queue. Support: 2 topics, 18 labels." in markup(r)
 
 
 def test_work_taken_back_counts_what_it_asks_for_anew(
@@ -221,7 +222,7 @@ def test_work_taken_back_counts_what_it_asks_for_anew(
     work = make_allocation(topics[4], ada, work="support")
     support(topics[4], ada, 4)
     address = f"/tracks/{track.uuid}/work/{work.uuid}/release/"
-    page = omar_client.post(address, follow=True).content.decode()
+    page = markup(omar_client.post(address, follow=True))
     assert "Topic 305 is free again. Support: 1 topic, 10 labels." in page
 
 
@@ -234,9 +235,9 @@ def test_withdrawn_slots_are_counted_in_labels(
     ]
     address = f"/tracks/{track.uuid}/work/queue/withdraw/"
     sent = {"slot": [str(slot.uuid) for slot in slots]}
-    page = omar_client.post(address, sent, follow=True).content.decode()
+    page = markup(omar_client.post(address, sent, follow=True))
     assert "Taken out of the queue. Support: 1 topic, 20 labels." in page
-    page = omar_client.post(address, sent, follow=True).content.decode()
+    page = markup(omar_client.post(address, sent, follow=True))
     assert "Taken out of the queue" not in page
 
 

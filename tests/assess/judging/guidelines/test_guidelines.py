@@ -26,7 +26,7 @@ from tests.make import (
     make_track,
     make_version,
 )
-from tests.page import select, texts
+from tests.page import markup, select, texts
 
 
 @pytest.fixture
@@ -106,23 +106,23 @@ def test_every_kind_of_work_has_a_text_to_begin_with(screen: object) -> None:
 def test_the_organizer_begins_with_our_text_and_writes_on(
     track: Track, omar_client: Client
 ) -> None:
-    listed = omar_client.get(f"/tracks/{track.uuid}/guidelines/").content.decode()
+    listed = markup(omar_client.get(f"/tracks/{track.uuid}/guidelines/"))
     assert "none written" in listed
     address = f"/tracks/{track.uuid}/guidelines/relevance/"
-    page = omar_client.get(address).content.decode()
+    page = markup(omar_client.get(address))
     assert "Grade how well a segment answers" in page
     assert "Make it version 1" in page
     text = "# Mind\n\nBe **fair**.\n<script>alert(1)</script>"
     assert omar_client.post(address, {"text": text, "seen": 0}).status_code == 302
-    page = omar_client.get(address).content.decode()
+    page = markup(omar_client.get(address))
     assert "fair" in texts(page, "strong")
     assert "<script>alert" not in page
     omar_client.post(address, {"text": "Be quick.", "seen": 1})
-    page = omar_client.get(f"{address}2/").content.decode()
+    page = markup(omar_client.get(f"{address}2/"))
     assert "Be quick." in texts(page, "ins")
     assert "# Mind" in texts(page, "del")
     assert omar_client.get(f"{address}3/").status_code == 404
-    listed = omar_client.get(f"/tracks/{track.uuid}/guidelines/").content.decode()
+    listed = markup(omar_client.get(f"/tracks/{track.uuid}/guidelines/"))
     assert "version 2" in listed
 
 
@@ -132,7 +132,7 @@ def test_what_another_organizer_wrote_meanwhile_is_shown(
     write(track, "Be fair.", by=omar)
     address = f"/tracks/{track.uuid}/guidelines/relevance/"
     r = omar_client.post(address, {"text": "Be quick.", "seen": 0})
-    page = r.content.decode()
+    page = markup(r)
     assert r.status_code == 409
     assert "Be fair." in page
     assert "Be quick." in page
@@ -159,29 +159,29 @@ def test_they_stand_beside_the_work_and_are_marked_as_read(
     track: Track, work: Allocation, omar: User, ada_client: Client, bea_client: Client
 ) -> None:
     item = ada_client.get(f"/work/{work.uuid}/relevance/")["Location"]
-    assert 'id="guidelines"' not in ada_client.get(item).content.decode()
+    assert 'id="guidelines"' not in markup(ada_client.get(item))
     write(track, "Be **fair**.", by=omar)
-    page = ada_client.get(item).content.decode()
+    page = markup(ada_client.get(item))
     assert "fair" in texts(page, "strong")
     assert "Guidelines, version 1 · changed 1 Mar" in page
     assert "not read yet" in page
     address = f"/work/{work.uuid}/guidelines/"
-    assert "not read yet" not in ada_client.get(address).content.decode()
-    part = ada_client.post(address, headers={"HX-Request": "true"}).content.decode()
+    assert "not read yet" not in markup(ada_client.get(address))
+    part = markup(ada_client.post(address, headers={"HX-Request": "true"}))
     assert part.lstrip().startswith("<details")
     assert "not read yet" not in part
-    assert "not read yet" not in ada_client.get(item).content.decode()
+    assert "not read yet" not in markup(ada_client.get(item))
     write(track, "Be quick.", seen=1, by=omar)
-    assert "changed since you last read them" in ada_client.get(item).content.decode()
+    assert "changed since you last read them" in markup(ada_client.get(item))
     assert ada_client.post(address)["Location"] == address
-    assert "changed since" not in ada_client.get(item).content.decode()
+    assert "changed since" not in markup(ada_client.get(item))
     for answer in (bea_client.get(address), bea_client.post(address)):
         assert answer.status_code == 404
 
 
 def test_work_without_guidelines_says_so(work: Allocation, ada_client: Client) -> None:
     address = f"/work/{work.uuid}/guidelines/"
-    assert "None yet" in ada_client.get(address).content.decode()
+    assert "None yet" in markup(ada_client.get(address))
     assert ada_client.post(address).status_code == 200
 
 
@@ -197,4 +197,4 @@ def test_every_kinds_page_shows_its_own(
     )
     write_guideline(track, kind, f"How *{kind}* goes", seen=0, by=omar, now=NOW)
     page = ada_client.get(reverse("assess:work", args=[work.uuid]), follow=True)
-    assert f"How <em>{kind}</em> goes" in page.content.decode()
+    assert f"How <em>{kind}</em> goes" in markup(page)

@@ -128,7 +128,7 @@ def test_only_the_shown_choice_is_confirmed(track: Track, omar_client: Client) -
     send(omar_client, track.topics.get(name="14_1"), "assessed")
     asked = {"response": "on", "confirm": str(button.attributes["value"])}
     late = omar_client.post(page_of(track), asked)
-    assert "The turns changed meanwhile" in " ".join(texts(late, "main"))
+    assert "The turns have changed since" in " ".join(texts(late, "main"))
     assert assessed(track) == {"14_1"}
 
 

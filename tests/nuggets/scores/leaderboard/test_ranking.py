@@ -14,13 +14,13 @@ from runs.models import Response, Subnarrative, Track
 from tests.make import NOW, make_bank, make_judge, make_person
 from tests.nuggets.scores.campaign import label_all
 from tests.nuggets.scores.leaderboard.pages import chosen, order, page
-from tests.page import select, texts
+from tests.page import markup, select, texts
 
 
 def test_it_invites_where_there_is_nothing(track: Track, omar_client: Client) -> None:
     r = omar_client.get(page(track))
     assert r.status_code == 200
-    assert "No scores yet" in r.content.decode()
+    assert "No scores yet" in markup(r)
 
 
 def test_it_ranks_the_runs_by_the_primary_measure(
@@ -74,7 +74,7 @@ def test_it_begins_with_the_latest_bank_that_lists_what_is_labelled(
     Bank.objects.filter(pk=bank.pk).update(deleted_at=NOW)
     assert omar_client.get(page(track)).context["basis"].bank == later
     Bank.objects.filter(pk=later.pk).update(deleted_at=NOW)
-    assert "No scores yet" in omar_client.get(page(track)).content.decode()
+    assert "No scores yet" in markup(omar_client.get(page(track)))
 
 
 def test_a_condition_outlives_its_bank_in_the_list(
@@ -100,7 +100,7 @@ def test_it_begins_with_the_first_condition_where_none_has_labels(
 def test_it_says_what_is_counted_separately_and_names_baselines(
     track: Track, bank: Bank, judge: Judge, omar_client: Client
 ) -> None:
-    text = omar_client.get(page(track, chosen(bank, judge))).content.decode()
+    text = markup(omar_client.get(page(track, chosen(bank, judge))))
     assert "baseline" in texts(text, "span.tag")
     assert "left unanswered counts 0, here 2 times" in text
     assert "1 response judged in part has no score yet" in text
@@ -113,7 +113,7 @@ def test_it_counts_the_subnarratives_that_no_nugget_is_mapped_to(
     version = bank.versions.get(topic__name="1")
     pinned = pin(version, "the <cold>", "the salt")
     version.listings.filter(position=0).update(subnarrative=pinned[0])
-    text = omar_client.get(page(track, chosen(bank, judge))).content.decode()
+    text = markup(omar_client.get(page(track, chosen(bank, judge))))
     assert "1 sub-narrative without a nugget in the bank counts outside" in text
     assert "topic 1 “\u2068the salt\u2069”" in text
     said = StringIO()
@@ -139,7 +139,7 @@ def pin(version: BankVersion, *texts: str) -> list[Subnarrative]:
 def test_an_undefined_number_has_its_reason(
     track: Track, bank: Bank, judge: Judge, omar_client: Client
 ) -> None:
-    text = omar_client.get(page(track, chosen(bank, judge))).content.decode()
+    text = markup(omar_client.get(page(track, chosen(bank, judge))))
     reason = "not everything that it needs is labelled yet"
     assert select(text, f'[title="{reason}"]')
     assert reason in texts(text, "span.unseen")
@@ -161,7 +161,7 @@ def test_a_heading_keeps_the_rest_of_the_query(
     for sort, turned in (("-V_strict", "V_strict"), ("V_strict", "-V_strict")):
         r = omar_client.get(page(track, f"{query}&sort={sort}"))
         kept = query.replace("&", "&amp;")
-        assert f'<a href="{kept}&amp;sort={turned}"' in r.content.decode()
-    assert '<a href="?sort=-A"' in omar_client.get(page(track)).content.decode()
-    odd = omar_client.get(page(track, "?x=1&x=%3Cb%3E&sort=V")).content.decode()
+        assert f'<a href="{kept}&amp;sort={turned}"' in markup(r)
+    assert '<a href="?sort=-A"' in markup(omar_client.get(page(track)))
+    odd = markup(omar_client.get(page(track, "?x=1&x=%3Cb%3E&sort=V")))
     assert '<a href="?x=1&amp;x=%3Cb%3E&amp;sort=-A"' in odd

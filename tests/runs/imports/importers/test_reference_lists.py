@@ -15,6 +15,7 @@ from assess.kinds.support.kind import SUPPORT
 from runs.models import Citation, Import, RankedList, Run, Segment, Track
 from runs.pools import judged_pools
 from tests.make import make_judge, make_label, make_topic, make_track
+from tests.page import markup
 from tests.runs.import_form import DOCID, answer, bring_in, found, sentence
 
 pytestmark = pytest.mark.both_stacks
@@ -109,7 +110,7 @@ def test_the_list_is_scored_and_stays_outside_the_pool(
     Segment.objects.update(text="Salt.")
     assert judged_pools([topic]).get(topic.pk, set()) == set()
     make_label(RELEVANCE, make_judge(track), topic, segment, value="3")
-    page = omar_client.get(f"/tracks/{track.uuid}/scores/retrieval/").content.decode()
+    page = markup(omar_client.get(f"/tracks/{track.uuid}/scores/retrieval/"))
     assert "reference-list" in page
 
 
@@ -121,8 +122,8 @@ def test_the_leaderboard_says_how_many_are_outside(
     judge = make_judge(track)
     for citation in Citation.objects.all():
         make_label(SUPPORT, judge, citation, value="full_support")
-    page = omar_client.get(f"/tracks/{track.uuid}/scores/support/").content.decode()
+    page = markup(omar_client.get(f"/tracks/{track.uuid}/scores/support/"))
     assert "tides-a names 1 document that is not on the reference list." in page
     run = Run.objects.get(task=Run.AG)
-    page = omar_client.get(f"/tracks/{track.uuid}/runs/{run.uuid}/").content.decode()
+    page = markup(omar_client.get(f"/tracks/{track.uuid}/runs/{run.uuid}/"))
     assert "outside the reference list" in page
