@@ -32,6 +32,8 @@ NOT_PAGES = {
     "assess:comparison_chart": FILE,
     "assess:comparison_csv": FILE,
     "assess:machines_csv": FILE,
+    "assess:pair_file": FILE,
+    "llm:endpoint_try": WRITES,
     "assess:export_file": FILE,
     "assess:archive": FILE,
     "assess:need_finish": WRITES,

@@ -114,7 +114,7 @@ def test_it_counts_the_subnarratives_that_no_nugget_is_mapped_to(
     pinned = pin(version, "the <cold>", "the salt")
     version.listings.filter(position=0).update(subnarrative=pinned[0])
     text = markup(omar_client.get(page(track, chosen(bank, judge))))
-    assert "1 sub-narrative without a nugget in the bank counts outside" in text
+    assert "1 sub-narrative without a nugget in the bank is outside coverage" in text
     assert "topic 1 “\u2068the salt\u2069”" in text
     said = StringIO()
     names = ["--bank", bank.name, "--judge", judge.name]
