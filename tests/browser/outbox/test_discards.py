@@ -93,7 +93,7 @@ def test_a_full_storage_is_reported_and_leaving_asks_first(sit: Sit) -> None:
     page = sit("relevance").page
     page.evaluate(FULL)
     write(page, "c", COMMENT)
-    says(page, "storage is full or closed: keep this page open")
+    says(page, "storage is full or blocked: keep this page open")
     says(page, "1 unsent note")
     asked: list[str] = []
 
