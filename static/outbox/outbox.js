@@ -250,7 +250,7 @@ const isMadeHere = ({ page = "" }) => page.split("?")[0] === location.pathname;
 /** Drop an action at its person's request, and offer to restore it in the same place. */
 function discard(action) {
   leave(action);
-  const words = `Not saved and discarded: ${brief(action.words || "a label")}.`;
+  const words = `Discarded: ${brief(action.words || "a label")}.`;
   const act = () => {
     mention("discarded", null);
     store.put(action);

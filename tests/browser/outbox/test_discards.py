@@ -145,7 +145,7 @@ def test_a_discarded_label_can_be_had_back(
     unsent = at_desk.locator("#unsent li")
     unsent.get_by_role("button", name="Discard mine").click()
     expect(unsent).to_have_count(0)
-    says(at_desk, "Not saved and discarded: support for “Salt”.")
+    says(at_desk, "Discarded: support for “Salt”.")
     at_desk.get_by_role("button", name="Undo", exact=True).click()
     expect(unsent).to_have_count(1)
     says(at_desk, "Not saved: 1 for you to decide.")

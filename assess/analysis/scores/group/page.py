@@ -70,6 +70,15 @@ class GroupFamily:
             if row.group == self.group
         ]
 
+    @property
+    def measures(self) -> list[tuple[Any, list[Any]]]:
+        """Return each measure with the value of every run of the group."""
+        by_run = [each.row.values for each in self.runs]
+        return [
+            (column, list(values))
+            for column, *values in zip(self.page.columns, *by_run, strict=True)
+        ]
+
     def _oddities(self, place: int) -> list[str]:
         scored = self.page.board.scored
         run, states = scored.runs[place], scored.states[place]

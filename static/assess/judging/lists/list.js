@@ -81,5 +81,5 @@ function letterOf(words) {
 /** Return the words of a sub-narrative, "" for none. */
 export function titleOf(uuid) {
   const found = uuid && option(uuid);
-  return found ? found.textContent.slice(found.dataset.letter.length).trim() : "";
+  return found ? found.textContent.trim().slice(found.dataset.letter.length).trim() : "";
 }

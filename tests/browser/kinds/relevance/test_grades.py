@@ -104,7 +104,7 @@ def test_a_key_pressed_before_the_next_segment_is_there_labels_nothing(
     work.saved()
     expect(page.locator("#position")).to_have_text("segment 2 of 4 · 2 graded")
     work.type("0 a")
-    expect(page.locator("#say")).to_contain_text("is on its way")
+    expect(page.locator("#say")).to_contain_text("is loading")
     held[-1].continue_()
     work.position("segment 3 of 4 · 2 graded")
     work.saved()
