@@ -59,7 +59,7 @@ def test_an_organizer_s_answer_outlasts_the_tab_until_it_arrived(flags: Page) ->
     again.goto(address)
     expect(again.locator(answer)).to_have_value(WORDS)
     again.get_by_role("button", name="Reply", exact=True).click()
-    expect(again.get_by_text("Answered: Salt")).to_be_visible()
+    expect(again.get_by_text("Reply sent: Salt")).to_be_visible()
     expect(again.locator(answer)).to_have_value("")
     says_no(again, "unsent")
     assert stored(again) == 0

@@ -33,6 +33,8 @@ NOT_PAGES = {
     "assess:comparison_csv": FILE,
     "assess:machines_csv": FILE,
     "assess:pair_file": FILE,
+    "llm:endpoint": "the form of a new endpoint, filled in",
+    "llm:endpoint_delete": WRITES,
     "llm:endpoint_try": WRITES,
     "assess:export_file": FILE,
     "assess:archive": FILE,

@@ -131,6 +131,8 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "home": ({},),
     "jobs:list": ({"scope": "track"},),
     "jobs:page": ({},),
+    "llm:endpoint_new": ({},),
+    "llm:endpoints": ({},),
     "matching:answer_scores": ({"track": "matched track"},),
     "matching:batches": ({"track": "matched track"},),
     "matching:declines": ({"track": "matched track"},),

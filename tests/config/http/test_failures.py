@@ -121,8 +121,8 @@ def lines() -> Iterator[StringIO]:
 @pytest.mark.parametrize(
     ("address", "status", "words"),
     [
-        ("crash", 500, "Our mistake"),
-        ("unwritten", 500, "Our mistake"),
+        ("crash", 500, "Something broke on our side"),
+        ("unwritten", 500, "Something broke on our side"),
         ("away", 503, "We are back in a moment"),
         ("mute", 503, "your labels are kept"),
         ("unopened", 503, "your labels are kept"),

@@ -14,7 +14,9 @@ from pathlib import Path
 from subprocess import Popen
 
 import httpx2
+from selectolax.lexbor import LexborNode
 
+from tests.page import select
 from tests.stacks.process import spawn, stop, tail, wait_until
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -39,9 +41,6 @@ WORKER = (
 )
 GRADES = ("", "support", "partial_support", "not_support")
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
-LABELLING = re.compile(r'<form [^>]*action="(/work/[^"]+/label/)">(.*?)</form>', re.S)
-HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
-PRESSED = re.compile(r'value="(\w+)" aria-pressed="true"')
 
 
 class NotHere(Exception):
@@ -148,14 +147,16 @@ class Person:
         home = self.send("/accounts/sign-in/", username=name, password=password)
         assert "Sign out" in home.text
 
-    def forms(self, page: str) -> list[tuple[str, str]]:
-        """Return address and content of the forms that label on a page of work."""
-        return LABELLING.findall(self.read(page).text)
+    def forms(self, page: str) -> list[LexborNode]:
+        """Return the forms that label on a page of work."""
+        return select(self.read(page).text, 'form[action^="/work/"][action$="/label/"]')
 
     def press(self, page: str, place: int, value: str) -> None:
         """Press a button of one of these forms."""
-        address, form = self.forms(page)[place]
-        self._post(address, {**dict(HIDDEN.findall(form)), "value": value})
+        form = self.forms(page)[place]
+        fields = [each.attributes for each in form.css('input[type="hidden"]')]
+        given = {str(each["name"]): each["value"] or "" for each in fields}
+        self._post(str(form.attributes["action"]), {**given, "value": value})
 
     def count_topics(self, track: str) -> int:
         """Return how many topics a track has, from the API."""
@@ -189,5 +190,8 @@ class Judging:
 
     def kept(self) -> list[str]:
         """Return the grades on the page, "" for an open nugget."""
-        pressed = [PRESSED.findall(form) for _to, form in self.person.forms(self.page)]
-        return [found[0] if found else "" for found in pressed]
+        pressed = [
+            form.css_first('button[aria-pressed="true"]')
+            for form in self.person.forms(self.page)
+        ]
+        return [str(each.attributes["value"]) if each else "" for each in pressed]

@@ -31,7 +31,7 @@ from tests.make import (
     make_track,
     turn_into,
 )
-from tests.page import facts, select
+from tests.page import facts, markup, select
 
 FULL, PARTIAL, NO = "full_support", "partial_support", "no_support"
 NEW_EACH_TIME = re.compile(
@@ -75,7 +75,7 @@ def citation(place: int) -> Citation:
 
 def page_of(client: Client, work: Allocation) -> str:
     page = client.get(f"/work/{work.uuid}/support/", follow=True)
-    return NEW_EACH_TIME.sub(r"\1", page.content.decode())
+    return NEW_EACH_TIME.sub(r"\1", markup(page))
 
 
 def give(

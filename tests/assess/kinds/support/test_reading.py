@@ -17,7 +17,7 @@ from tests.make import (
     make_track,
     make_version,
 )
-from tests.page import select, texts
+from tests.page import markup, select, texts
 
 MARKDOWN = (
     "## What freezes",
@@ -61,7 +61,7 @@ def shown_in(page: str) -> str:
 def test_an_answer_is_shown_as_its_markdown_says(ada: User, ada_client: Client) -> None:
     work = Work(ada, MARKDOWN, cited=2)
     for address in work.pages():
-        page = ada_client.get(address).content.decode()
+        page = markup(ada_client.get(address))
         assert '<div class="markdown"><h4 dir="auto">' in shown_in(page)
         assert select(shown_in(page), "strong")
         assert select(shown_in(page), '[data-sentence="3"]')
@@ -73,7 +73,7 @@ def test_an_answer_is_shown_as_its_markdown_says(ada: User, ada_client: Client) 
 def test_the_plain_text_is_there_without_script(ada: User, ada_client: Client) -> None:
     work = Work(ada, MARKDOWN, cited=2)
     for address in work.pages():
-        page = ada_client.get(f"{address}?plain=1").content.decode()
+        page = markup(ada_client.get(f"{address}?plain=1"))
         assert "| where | when |" in shown_in(page)
         assert '<div class="markdown">' not in shown_in(page)
         assert select(page, '[href="?"]')
@@ -81,14 +81,14 @@ def test_the_plain_text_is_there_without_script(ada: User, ada_client: Client) -
 
 def test_plain_answers_have_one_reading(ada: User, ada_client: Client) -> None:
     for address in Work(ada, PLAIN, cited=1).pages():
-        page = ada_client.get(address).content.decode()
+        page = markup(ada_client.get(address))
         assert "data-turns" not in page
         assert 'class="markdown"' not in page
 
 
 def test_each_passage_stands_behind_its_sentence(ada: User, ada_client: Client) -> None:
     work = Work(ada, MARKDOWN, cited=2)
-    shown = shown_in(ada_client.get(work.pages()[0]).content.decode())
+    shown = shown_in(markup(ada_client.get(work.pages()[0])))
     behind = shown.split(" does not.</span>")[1]
     assert behind.startswith(' <a class="cites" href="#pair-')
     assert shown.count('class="cites"') == 1
@@ -99,8 +99,8 @@ def test_support_stays_plain_where_a_cited_sentence_would_be_lost(
     ada: User, ada_client: Client
 ) -> None:
     support, assignment = Work(ada, MARKDOWN, cited=6).pages()
-    assert "data-turns" not in ada_client.get(support).content.decode()
-    assert "data-turns" in ada_client.get(assignment).content.decode()
+    assert "data-turns" not in markup(ada_client.get(support))
+    assert "data-turns" in markup(ada_client.get(assignment))
 
 
 def test_an_answer_without_sentences_is_read_as_markdown_too(
@@ -111,7 +111,7 @@ def test_an_answer_without_sentences_is_read_as_markdown_too(
     Sentence.objects.filter(position=0).delete()
     Citation.objects.all().delete()
     Sentence.objects.all().delete()
-    page = ada_client.get(work.pages()[1]).content.decode()
+    page = markup(ada_client.get(work.pages()[1]))
     assert "Harbours" in texts(shown_in(page), 'h3[dir="auto"]')
 
 
@@ -120,6 +120,6 @@ def test_markdown_from_a_run_is_harmless(
     ada: User, ada_client: Client, text: str
 ) -> None:
     for address in Work(ada, ("# One", text), cited=1).pages():
-        page = ada_client.get(address).content.decode()
+        page = markup(ada_client.get(address))
         assert "<script>alert" not in page
         assert 'href="javascript' not in page
