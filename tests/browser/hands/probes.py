@@ -46,7 +46,7 @@ const windowOf = (node) => {
 const inSight = (box, node) => windowOf(node) ? meet(box, windowOf(node)) : box;
 // The first words of a text that is whole elsewhere: they may be cut.
 const isOpening = (node) =>
-  node.ariaHidden === "true" && getComputedStyle(node).textOverflow === "ellipsis";
+  node.matches(".opening") && getComputedStyle(node).textOverflow === "ellipsis";
 const texts = () => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found = [];

@@ -13,6 +13,7 @@ from assess.exchange.archive.format.shapes import (
     job_result,
 )
 from assess.exchange.archive.format.tables import (
+    leave_out,
     register,
     tells,
 )
@@ -24,7 +25,7 @@ from jobs.models import FINISHED, Job, JobFailure
 from jobs.registry import Starter
 from jobs.registry import all_kinds as all_job_kinds
 from llm.client import LONGEST_REPLY
-from llm.models import Call, CallState
+from llm.models import Call, CallState, Endpoint, ServedModel
 from runs.models import (
     Track,
 )
@@ -105,3 +106,10 @@ def tell_of_long_work() -> None:
         longest={"reply": LONGEST_REPLY, "endpoint": NAMES, "model": NAMES},
         meet=calls_here,
     )
+
+
+@tells
+def tell_of_endpoints() -> None:
+    """Register that endpoints of models stay where they are."""
+    leave_out(Endpoint, reason="the installation's own, with its key")
+    leave_out(ServedModel, reason="the installation's own endpoints have them")
