@@ -15,18 +15,13 @@ from assess.judging.models import Allocation, Change
 from jobs.models import Job
 from nuggets.assignment.kind import ASSIGNMENT
 from runs.models import Import, Track
+from tests.assess.judging.topics_of_work import work_on
 from tests.make import (
     NOW,
-    make_allocation,
-    make_bank,
-    make_label,
-    make_person,
     make_response,
     make_run,
     make_topic,
     make_track,
-    make_version,
-    nuggets_of,
 )
 from tests.page import select
 
@@ -38,16 +33,6 @@ def track(ada: User, bea: User, omar: User) -> Track:
 
 def home(client: Client) -> str:
     return " ".join(client.get("/").text.split())
-
-
-def work_on(track: Track, name: str, assessor: User, *, done: int = 0) -> Allocation:
-    topic = make_topic(track, name)
-    version = make_version(make_bank(track, f"bank of {name}"), topic)
-    response = make_response(make_run(track, f"run-{name}"), topic)
-    judge = make_person(assessor, track)
-    for nugget in nuggets_of(version)[:done]:
-        make_label(ASSIGNMENT, judge, nugget, response, value="support")
-    return make_allocation(topic, assessor, version.bank)
 
 
 def test_an_assessor_is_led_to_the_work_they_began(

@@ -9,22 +9,17 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from assess.judging.models import Allocation
 from jobs.models import Job, JobState
 from nuggets.assignment.kind import ASSIGNMENT
 from runs.models import Track
+from tests.assess.judging.topics_of_work import work_on
 from tests.make import (
     NOW,
-    make_allocation,
-    make_bank,
     make_judge,
     make_label,
     make_person,
-    make_response,
-    make_run,
     make_topic,
     make_track,
-    make_version,
     nuggets_of,
 )
 from tests.page import facts, select
@@ -33,16 +28,6 @@ from tests.page import facts, select
 @pytest.fixture
 def track(ada: User, bea: User, omar: User) -> Track:
     return make_track(organizer=omar, assessors=[ada, bea])
-
-
-def work_on(track: Track, name: str, assessor: User, *, done: int = 0) -> Allocation:
-    topic = make_topic(track, name)
-    version = make_version(make_bank(track, f"bank of {name}"), topic)
-    response = make_response(make_run(track, f"run-{name}"), topic)
-    judge = make_person(assessor, track)
-    for nugget in nuggets_of(version)[:done]:
-        make_label(ASSIGNMENT, judge, nugget, response, value="support")
-    return make_allocation(topic, assessor, version.bank)
 
 
 def test_an_overview_counts_people_and_machines_apart(
