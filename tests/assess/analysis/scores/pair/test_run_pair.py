@@ -161,7 +161,7 @@ def test_a_topic_without_a_response_says_so(track: Track, omar_client: Client) -
     topic = track.topics.get(name="t2")
     address = f"/tracks/{track.uuid}/scores/support/pair/{topic.uuid}/"
     text = omar_client.get(address, ids(track)).content.decode()
-    assert texts(text, "section .empty") == ["No response to this topic."]
+    assert texts(text, "section p.soft") == ["No response to this topic."]
 
 
 def test_a_ranking_shows_its_first_segments(omar: User, omar_client: Client) -> None:
