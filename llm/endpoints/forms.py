@@ -34,8 +34,8 @@ class EndpointForm(forms.Form):
         label="Variable of the key",
         max_length=100,
         required=False,
-        help_text="LLM_KEY_ and more, such as LLM_KEY_OPENAI; or LLM_KEY_OPENAI_FILE "
-        "in the environment names a file that holds the key.",
+        help_text="An environment variable whose name begins with LLM_KEY_, such as "
+        "LLM_KEY_OPENAI. LLM_KEY_OPENAI_FILE can name a file with the key instead.",
     )
     key = forms.CharField(
         label="Key to store",

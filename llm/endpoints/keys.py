@@ -56,7 +56,7 @@ def key_of(endpoint: Endpoint) -> str:
 
 def _from_environment(name: str) -> str:
     if not VARIABLE.fullmatch(name):
-        raise KeyMissing("The variable of a key is named LLM_KEY_ and more.")
+        raise KeyMissing("The name of a key's variable begins with LLM_KEY_.")
     file = os.environ.get(name + FILE, "").strip()
     try:
         key = Path(file).read_text(encoding="utf-8") if file else os.environ.get(name)

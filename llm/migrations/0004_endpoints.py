@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
                 ('uuid', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 ('name', models.CharField(max_length=100, unique=True)),
                 ('url', models.CharField(max_length=500, unique=True)),
-                ('key_from', models.CharField(choices=[('none', 'It needs none'), ('environment', 'From the environment'), ('stored', 'Stored here, encrypted')], default='none', max_length=11)),
+                ('key_from', models.CharField(choices=[('none', 'No key'), ('environment', 'From the environment'), ('stored', 'Stored here, encrypted')], default='none', max_length=11)),
                 ('key_variable', models.CharField(default='', max_length=100)),
                 ('key_encrypted', models.TextField(default='')),
                 ('concurrency', models.PositiveIntegerField(default=8)),

@@ -15,7 +15,7 @@ class Endpoint(models.Model):
 
     NO_KEY, ENVIRONMENT, STORED = "none", "environment", "stored"
     KEYS = (
-        (NO_KEY, "It needs none"),
+        (NO_KEY, "No key"),
         (ENVIRONMENT, "From the environment"),
         (STORED, "Stored here, encrypted"),
     )
