@@ -38,8 +38,9 @@ BANK = register(
         plural="Question banks",
         model=QuestionBank,
         rows=_banks,
-        effect="It leaves every page and export, and work on it every inbox. Its "
-        "lists, their grades and the work are kept, and return once it is restored.",
+        effect="It disappears from every page and export, and its work from "
+        "every inbox. Its lists, their grades and the work are kept, and return once "
+        "it is restored.",
         page=page_named("exams:bank"),
         pages="exams:banks",
     )

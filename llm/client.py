@@ -199,9 +199,9 @@ def _answer(body: str) -> Answer:
         usage = content.get("usage") or {}
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         shown = " ".join(body.split())[:200]
-        raise ModelFailed(f"The endpoint's answer holds no reply: {shown}") from error
+        raise ModelFailed(f"The endpoint's answer has no reply: {shown}") from error
     if text is not None and not isinstance(text, str):
-        raise ModelFailed("The endpoint's reply is no text.")
+        raise ModelFailed("The endpoint's reply is not text.")
     return Answer(storable_reply(text or ""), _usage(usage))
 
 

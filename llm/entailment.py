@@ -110,5 +110,5 @@ def _send(
         try:
             text = found.text
         except (ValueError, LookupError) as error:
-            raise ModelFailed("The endpoint's reply is no text.") from error
+            raise ModelFailed("The endpoint's reply is not text.") from error
     return Answer(storable_reply(text), Usage(None, None))

@@ -47,8 +47,9 @@ BANK = register(
         plural="Banks",
         model=Bank,
         rows=_banks,
-        effect="It leaves every page and export, and work on it every inbox. Its "
-        "lists, their labels and the work are kept, and return once it is restored.",
+        effect="It disappears from every page and export, and its work from "
+        "every inbox. Its lists, their labels and the work are kept, and return once "
+        "it is restored.",
         page=page_named("nuggets:bank"),
         pages="nuggets:banks",
     )

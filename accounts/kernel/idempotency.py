@@ -20,7 +20,9 @@ class ReusedKey(ValueError):
     """
 
     def __init__(self) -> None:
-        super().__init__("This key came before, with another request. Nothing changed.")
+        super().__init__(
+            "This key was used before, with another request. Nothing changed."
+        )
 
 
 def body_mark(body: Mapping[str, Any]) -> UUID:

@@ -251,7 +251,7 @@ def read_key(text: str) -> str:
     known = name in _NAMED or (len(name) == 1 and name.isprintable())
     if not known or len(parts) != 1 + shift or (shift and name not in _NAMED):
         raise BadKey(
-            f"“{text}” is no key here: write one character, or Enter, Space, "
+            f"“{text}” is not a key: write one character, or Enter, Space, "
             "Backspace, Delete, Esc, Up, Down, Left, Right, Home, End, PageUp or "
             "PageDown; with Shift before it if you like, as in Shift Up."
         )

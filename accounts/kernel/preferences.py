@@ -1,7 +1,7 @@
 """The options of the reading preferences."""
 
 THEMES = [
-    ("auto", "As the system says"),
+    ("auto", "Same as the system"),
     ("light", "Light"),
     ("dark", "Dark"),
     ("contrast", "High contrast"),
@@ -18,6 +18,6 @@ MEASURES = [
     ("wide", "Wide, 75 characters"),
 ]
 READINGS = [
-    ("markdown", "as its Markdown says"),
+    ("markdown", "as Markdown"),
     ("plain", "as plain text"),
 ]

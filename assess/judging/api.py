@@ -106,7 +106,7 @@ def _judges(request: Request, track: Track) -> QuerySet[Judge]:
     try:
         return rows.filter(uuid=UUID(request.query_params["judge"]))
     except ValueError as error:
-        raise ValidationError({"judge": "This is no judge's uuid."}) from error
+        raise ValidationError({"judge": "This is not a judge's uuid."}) from error
 
 
 def _numbers(kind: Kind, track: Track, judges: QuerySet[Judge]) -> QuerySet[Any, int]:

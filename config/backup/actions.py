@@ -112,7 +112,7 @@ def _what_goes(here: Content, files: int) -> str:
     uploads = "1 upload" if files == 1 else f"{files} uploads"
     return (
         f"This installation is not empty: it has {here}, and {uploads}. "
-        "All of it would go. To put the backup in its place, say --replace."
+        "All of it would be deleted. To replace it with the backup, add --replace."
     )
 
 

@@ -78,7 +78,7 @@ class Bundle:
         try:
             self._zip = zipfile.ZipFile(source)
         except (zipfile.BadZipFile, OSError) as error:
-            raise BadBackup(f"This is no whole backup: {error}.") from error
+            raise BadBackup(f"This is not a complete backup: {error}.") from error
         self.manifest = self._read_manifest()
 
     def uploads(self) -> list[str]:
@@ -124,7 +124,7 @@ class Bundle:
         except (KeyError, TypeError, AttributeError, ValueError) as error:
             if isinstance(error, BadBackup):
                 raise
-            raise BadBackup("This is no backup: it has no manifest.") from error
+            raise BadBackup("This is not a backup: it has no manifest.") from error
         except zipfile.BadZipFile as error:
             raise BadBackup(f"Its manifest is damaged: {error}.") from error
         return content
@@ -133,10 +133,10 @@ class Bundle:
 def _check_names(names: list[str], members: dict[str, Member]) -> None:
     """Raise BadBackup unless the zip contains exactly what its manifest lists."""
     if sorted(names) != sorted([MANIFEST, *members]):
-        raise BadBackup("It holds other files than its manifest lists.")
+        raise BadBackup("It contains other files than its manifest lists.")
     for name, member in members.items():
         if not NAMES.fullmatch(name):
-            raise BadBackup(f"It holds a file with a strange name: {name!r}.")
+            raise BadBackup(f"It contains a file with an unexpected name: {name!r}.")
         if name.startswith("uploads/") and name != f"uploads/{member['sha256']}":
             raise BadBackup(f"{name} does not have the hash that it is named for.")
 

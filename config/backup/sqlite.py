@@ -52,7 +52,9 @@ def load(bundle: Bundle) -> None:
             try:
                 found = copy.execute("PRAGMA integrity_check").fetchone()
             except sqlite3.DatabaseError as error:
-                raise BadBackup(f"Its database is no SQLite file: {error}.") from error
+                raise BadBackup(
+                    f"Its database is not a SQLite file: {error}."
+                ) from error
             if found != ("ok",):
                 raise BadBackup(f"Its database is damaged: {found[0]}")
             copy.backup(live)

@@ -31,7 +31,7 @@ class GradesForm(ReplaceForm):
         choices=[(name, READING_WORDS[name]) for name in ("", *READINGS)],
         required=False,
         label="Grades",
-        help_text="Ratings can be read anew from the replies.",
+        help_text="Ratings can be read again from the replies.",
     )
     runs = forms.BooleanField(
         required=False, label="Runs", help_text="Import the file’s rankings as runs."

@@ -37,7 +37,7 @@ def read_questions(reply: str, *, number: int) -> Read[Drafted]:
     named = [text for text in texts if text]
     unique = list(dict.fromkeys(named))
     if not unique:
-        raise BadReply("The list holds no question.")
+        raise BadReply("The list has no question.")
     drafted = Drafted(
         tuple(unique[:number]),
         tuple(unique[number:]),

@@ -79,4 +79,4 @@ def _fernet() -> MultiFernet:
     try:
         return MultiFernet([Fernet(each) for each in settings.LLM_KEYS_SECRET])
     except ValueError as error:
-        raise KeyMissing("LLM_KEYS_SECRET is no key of Fernet.") from error
+        raise KeyMissing("LLM_KEYS_SECRET is not a Fernet key.") from error

@@ -47,7 +47,7 @@ def read_probabilities(reply: str, *, expected: int) -> list[Probabilities]:
     try:
         found = json.loads(reply)
     except (ValueError, RecursionError) as error:
-        raise BadReply("The reply is no JSON.") from error
+        raise BadReply("The reply is not JSON.") from error
     if not isinstance(found, list) or len(found) != expected:
         raise BadReply(f"The reply is no list of {expected} entries.")
     return [_row(place, row) for place, row in enumerate(found)]

@@ -143,7 +143,7 @@ def _holds_texts(found: object) -> TypeGuard[list[str]]:
 def check_storable(text: str) -> None:
     """Raise BadReply for a character that no database stores."""
     if any(char == "\0" or "\ud800" <= char <= "\udfff" for char in text):
-        raise BadReply("The list holds a character that is no text.")
+        raise BadReply("The list has a character that is not text.")
 
 
 def _unnumbered(texts: Sequence[str]) -> tuple[Sequence[str], bool]:

@@ -44,7 +44,7 @@ class NamesField(forms.Field):
         try:
             return [UUID(str(name)) for name in value or ()]
         except ValueError as error:
-            raise ValidationError("These are no nuggets.") from error
+            raise ValidationError("These are not nuggets.") from error
 
 
 class SpanField(forms.CharField):

@@ -32,7 +32,7 @@ def batches(items: Sequence[T], size: int = BATCH) -> Iterator[Sequence[T]]:
     WINDOW is the size for segments in creation, BATCH for nuggets in labelling.
     """
     if size < 1:
-        raise ValueError("a batch holds at least one item")
+        raise ValueError("a batch has at least one item")
     for start in range(0, len(items), size):
         yield items[start : start + size]
 

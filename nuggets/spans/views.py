@@ -192,7 +192,7 @@ def spans_new(request: HttpRequest, track: UUID) -> HttpResponse:
     try:
         made = start_span_bank(found, **form.cleaned_data, now=timezone.now())
     except NothingRelevant:
-        form.add_error("qrels_judge", "Nothing is relevant by this judge yet.")
+        form.add_error("qrels_judge", "This judge has found nothing relevant yet.")
         shown = {"track": found, "form": form}
         return render(request, "nuggets/spans/new.html", shown, status=422)
     messages.success(request, f"{made} is open. Hand out its topics next.")

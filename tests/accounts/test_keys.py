@@ -46,7 +46,7 @@ def test_keys_are_read_as_people_write_them(text: str, key: str) -> None:
 
 @pytest.mark.parametrize("text", ["zz", "Tab", "Ctrl z", "shift z", "  ", "\t", "\x00"])
 def test_what_is_no_key_is_said(text: str) -> None:
-    with pytest.raises(BadKey, match="is no key here"):
+    with pytest.raises(BadKey, match="is not a key"):
         read_key(text)
 
 
@@ -102,7 +102,7 @@ def test_it_keeps_named_keys(ada: User, ada_client: Client) -> None:
             "r would be both “undo” and “your last labels” on: relevance, assignment",
         ),
         ({"key_u": "z", "key_r": "z"}, "z would be both"),
-        ({"key_u": "zz"}, "“zz” is no key here"),
+        ({"key_u": "zz"}, "“zz” is not a key"),
     ],
 )
 def test_it_refuses_a_clash_in_words(

@@ -101,10 +101,10 @@ def test_it_waits_no_longer_than_the_setting(
     [
         (status(401), "401"),
         (status(400), "400"),
-        (malformed(), "holds no reply"),
-        (no_choices(), "holds no reply"),
+        (malformed(), "has no reply"),
+        (no_choices(), "has no reply"),
         (Fault(body="<html>gateway</html>"), "gateway"),
-        (Fault(body="[]"), "holds no reply"),
+        (Fault(body="[]"), "has no reply"),
         (Fault(body='{"choices": [{"message": {"content": 3}}]}'), "no text"),
         (
             Fault(body=json.dumps({"choices": [{"message": {"content": TOO_LONG}}]})),

@@ -141,7 +141,7 @@ def _horizon(found: Settling) -> Curves:
         name="settling",
         title="What to expect of the ranking by topics judged in all",
         says="Simulated: the chance that the top is stable, and the correlation with "
-        "the ranking by ever more topics.",
+        "the ranking over unlimited topics.",
         x=Axis("topics in all"),
         y=Axis("chance, or correlation", high=1),
         curves=[

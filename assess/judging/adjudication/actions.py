@@ -108,7 +108,11 @@ def open_adjudication(
 
 def _judge(track: Track, name: str, plan: AdjudicationPlan, *, now: datetime) -> Judge:
     against = ", ".join(judge.name for judge in plan.judges)
-    does = "Judges anew, unseen, where they differ:" if plan.hides_labels else "Settles"
+    does = (
+        "Judges again, without seeing the labels, where they differ:"
+        if plan.hides_labels
+        else "Settles"
+    )
     says = f"{does} {plan.kind.title.lower()} between {against}"
     check_room_for_judge(track)
     judge, made = Judge.objects.get_or_create(

@@ -59,8 +59,10 @@ class OpenForm(JudgeForm):
         queryset=Judge.objects.none(),
         to_field_name="uuid",
         widget=forms.CheckboxSelectMultiple,
-        help_text="An item counts where at least two of them labelled it.",
-        error_messages={"invalid_choice": "One has no labels of this kind yet."},
+        help_text="An item counts if at least two of them labelled it.",
+        error_messages={
+            "invalid_choice": "One of them has no labels of this kind yet."
+        },
     )
     sort = forms.ChoiceField(
         label="Which differences",
@@ -91,7 +93,7 @@ class OpenForm(JudgeForm):
         "topic, and nobody has a topic that somebody else has.",
     )
     own_allowed = forms.BooleanField(
-        label="They may settle items of which they gave a label themselves",
+        label="They may settle items that they labelled themselves",
         required=False,
         help_text="This is recorded, and the result counts their labels.",
     )
@@ -104,7 +106,7 @@ class OpenForm(JudgeForm):
         error_messages={"invalid_choice": "The track has no such round."},
     )
     hides_labels = forms.BooleanField(
-        label="They judge anew, without seeing the labels in dispute",
+        label="They judge again, without seeing the labels in dispute",
         required=False,
         help_text="A third, independent judge: Agreement then compares it with each.",
     )

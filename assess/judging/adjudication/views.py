@@ -202,7 +202,9 @@ def panel(request: HttpRequest, track: UUID, adjudication: UUID) -> HttpResponse
     except (JudgeExists, TooMany) as error:
         messages.warning(request, str(error))
         return redirect("assess:adjudication", found.uuid, row.uuid)
-    messages.success(request, f"The panel “{made}” can be compared and scored by now.")
+    messages.success(
+        request, f"The panel “{made}” can now be used in comparisons and scores."
+    )
     return redirect("assess:judge", found.uuid, made.uuid)
 
 

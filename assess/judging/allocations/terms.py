@@ -82,7 +82,9 @@ class TermsForm(forms.Form):
         """Add an error for each term that the work does not know."""
         screen: Screen = data["work"].screen
         if data.get("known") and screen.name not in {kind.name for kind in all_kinds()}:
-            self.add_error("known", "This work is no labelling: it has no answers.")
+            self.add_error(
+                "known", "This work gives no labels, so it has no test items."
+            )
         if data.get("order") and data["order"] not in dict(screen.orders):
             self.add_error("order", "This work has no such order.")
         if data.get("shown") and not screen.shows_machine:

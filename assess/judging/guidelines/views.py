@@ -71,7 +71,7 @@ def guideline(request: HttpRequest, track: UUID, work: str) -> HttpResponseBase:
     except StaleGuideline:
         form.add_error(None, STALE)
         return _write_page(request, found, screen, form, status=409)
-    messages.success(request, f"Version {written.number} holds from now on.")
+    messages.success(request, f"Version {written.number} applies from now on.")
     return redirect("assess:guideline", found.uuid, work)
 
 

@@ -66,7 +66,7 @@ class ModelForm(JudgeForm):
         initial=dict,
         widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}),
         help_text="A JSON object for each request, such as "
-        '{"temperature": 0, "seed": 7}. null leaves one of ours out.',
+        '{"temperature": 0, "seed": 7}. null removes one of Assay’s own.',
     )
     batch = forms.IntegerField(
         label="Gold nuggets in a call",

@@ -36,7 +36,7 @@ class HighlightsField(forms.CharField):
         try:
             return read(super().to_python(value) or "")[:MOST_HIGHLIGHTS]
         except ValueError as error:
-            raise forms.ValidationError("These are no highlights.") from error
+            raise forms.ValidationError("These are not highlights.") from error
 
 
 class LabelForm(forms.Form):

@@ -158,7 +158,7 @@ def test_a_discarded_label_can_be_had_back(
 def test_a_key_that_was_used_before_goes_out_again_under_another(
     at_desk: Page, desk: Desk, send: Callable[..., str]
 ) -> None:
-    said = "This key came before, with another request. Nothing changed."
+    said = "This key was used before, with another request. Nothing changed."
     desk.wrong = [(422, {"key": [said]})]
     key = send(at_desk)
     unsent = at_desk.locator("#unsent li")

@@ -113,7 +113,7 @@ def test_a_damaged_upload_is_named_and_the_rest_is_kept(
 
 
 def test_what_is_here_is_not_replaced_unasked(backup: Path) -> None:
-    words = "has 1 account, 0 tracks and 0 other rows, .* All of it would go.*--replace"
+    words = "has 1 account, 0 tracks and 0 other rows, .* would be deleted.*--replace"
     with backup.open("rb") as source, pytest.raises(NotEmpty, match=words):
         restore_backup(Bundle(source), replace=False)
     with pytest.raises(CommandError, match="Nothing was restored"):

@@ -121,7 +121,7 @@ def test_strange_names_are_refused(name: str) -> None:
     writer = Writer(target)
     writer.add(name, [b"evil"])
     writer.close(migrations=[], database="sqlite")
-    with pytest.raises(BadBackup, match="strange name"):
+    with pytest.raises(BadBackup, match="unexpected name"):
         Bundle(target)
 
 

@@ -83,7 +83,7 @@ def tell_what_stays() -> None:
         leave_out(model, reason="Django's own, and no track's")
     leave_out(AccountChange, reason="who can sign in is for each installation to say")
     leave_out(Tries, reason="it counts tries at this installation's passwords")
-    leave_out(Submission, reason="what this installation's browsers sent of late")
+    leave_out(Submission, reason="what this installation's browsers sent recently")
     for name in ("groups", "user_permissions"):
         leave_out(_through(User, name), reason=RIGHTS)
     leave_out(_through(Group, "permissions"), reason=RIGHTS)

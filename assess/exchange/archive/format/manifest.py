@@ -117,9 +117,9 @@ def _parsed(data: bytes) -> dict[str, Any]:
     try:
         said = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise BadManifest(f"it is no JSON ({error})") from error
+        raise BadManifest(f"it is not JSON ({error})") from error
     if not isinstance(said, dict):
-        raise BadManifest("it is no JSON object")
+        raise BadManifest("it is not a JSON object")
     return said
 
 
@@ -183,7 +183,7 @@ def _check_members(manifest: Manifest) -> None:
         if not MEMBER.match(name):
             raise BadManifest(f"no file of an archive is called {name!r}")
         if not is_sha256(member.sha256):
-            raise BadManifest(f"{name}: sha256 is no SHA-256")
+            raise BadManifest(f"{name}: sha256 is not a SHA-256")
         if name.startswith("files/") and name.removeprefix("files/") != member.sha256:
             raise BadManifest(f"{name}: its name is not its SHA-256")
     named = {table.member for table in manifest.tables}

@@ -96,7 +96,7 @@ class Package:
         try:
             self._zip = zipfile.ZipFile(source)
         except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
-            raise Damaged(f"The file is no whole zip ({error}).") from error
+            raise Damaged(f"The file is not a complete zip ({error}).") from error
         self._entries = {entry.filename: entry for entry in self._zip.infolist()}
         self.manifest = self._read_manifest()
         self._check_entries()
@@ -144,7 +144,7 @@ class Package:
     def _read_manifest(self) -> Manifest:
         entry = self._entries.get(MANIFEST)
         if entry is None:
-            raise Damaged("The file is no archive: it has no manifest.json.")
+            raise Damaged("The file is not an archive: it has no manifest.json.")
         if entry.file_size > LONGEST_MANIFEST:
             raise Damaged("It is too long.", MANIFEST)
         with self._opened(MANIFEST) as file:
@@ -172,13 +172,13 @@ class Package:
         most, ratio = self._limits.size, self._limits.ratio
         if most is not None and size > most:
             raise Damaged(
-                f"Unpacked it holds {size:,} bytes, more than the {most:,} that "
+                f"Unpacked it has {size:,} bytes, more than the {most:,} that "
                 "UNPACKED_LIMIT_MB allows here. The command import_archive has no "
                 "such limit."
             )
         if size > max(FLOOR, ratio * packed):
             raise Damaged(
-                f"Unpacked it holds {size:,} bytes, more than {ratio} for each of its "
+                f"Unpacked it has {size:,} bytes, more than {ratio} for each of its "
                 f"{packed:,} bytes, which UNPACKED_RATIO does not allow."
             )
 

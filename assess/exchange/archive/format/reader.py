@@ -21,7 +21,7 @@ EXCERPT = 60  # characters of the found value
 
 
 def _no_number(name: str) -> float:
-    raise ValueError(f"{name} is no JSON number")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 DECODER = json.JSONDecoder(parse_constant=_no_number)
@@ -89,11 +89,11 @@ class TableSheet:
             text = line.decode()
             row = DECODER.decode(text) if parts_of(text) <= VALUES else None
         except (ValueError, RecursionError) as error:
-            raise BadRow("", f"It is no JSON ({error}).") from error
+            raise BadRow("", f"It is not JSON ({error}).") from error
         if row is None:
-            raise BadRow("", f"It holds nothing, or more than {VALUES:,} values.")
+            raise BadRow("", f"It is empty, or has more than {VALUES:,} values.")
         if not isinstance(row, dict):
-            raise BadRow("", "It is no JSON object.")
+            raise BadRow("", "It is not a JSON object.")
         if row.keys() != self.columns.keys():
             odd = ", ".join(sorted(row.keys() ^ self.columns.keys()))
             raise BadRow("", f"Its columns are not those of the manifest: {odd}.")

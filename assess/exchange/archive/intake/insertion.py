@@ -155,7 +155,7 @@ class _Landing:
     def _show(self) -> Track:
         """Write the memberships and the track's name, which makes it visible."""
         if self.track is None:
-            raise Damaged("It holds no track.")
+            raise Damaged("It contains no track.")
         slug = self.package.manifest.track["slug"]
         (last,) = [sheet for sheet in self.sheets if sheet.table.last]
         rows = list(last.rows(self.package))

@@ -47,7 +47,7 @@ def make_subnarratives(wanted: Wanted) -> Export:
             [str(error)],
         ) from error
     added = sum(part.added for each in lists for part in each.parts)
-    left_out = [LeftOut("marks “added while mapping”", added, "JSONL holds them")]
+    left_out = [LeftOut("marks “added while mapping”", added, "the JSONL has them")]
     return Export(iter([ExportFile("sub-narratives.tsv", lines)]), left_out=left_out)
 
 

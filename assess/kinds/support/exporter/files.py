@@ -96,7 +96,7 @@ def make_judgments(wanted: Wanted) -> Export:
     exempt = sum(value == NEEDS_NONE.value for value in found.labels.values())
     left_out = [
         *found.left_out("unjudged, so without a row"),
-        LeftOut("labels “needs no citation”", exempt, "the form has no word for it"),
+        LeftOut("labels “needs no citation”", exempt, "the format has no value for it"),
         LeftOut(
             "responses without any citation, beside labelled ones",
             len(found.beside),

@@ -43,7 +43,7 @@ def test_it_answers_in_one_sentence_with_n_and_interval(
     text = markup(r)
     assert "both judged 8 items on 2 topics" in text
     assert "0.7500 of them the same label (0.500 to 1.000)" in text
-    assert "too few topics to draw from (2)" in text
+    assert "too few topics to sample (2)" in text
     assert r.context["pair"].kappa.value == pytest.approx(2 / 3)
     assert texts(r, "#most-frequent") == [
         "A judge that always says “2 Relevant”, the most frequent label of mid "
@@ -115,7 +115,7 @@ def test_some_topics_alone_are_compared(
 ) -> None:
     r = omar_client.get(address(track, **two(judges), topics="2"))
     assert r.context["pair"].n == 4
-    assert "for there is one topic only" in markup(r)
+    assert "because there is only one topic" in markup(r)
     assert omar_client.get(address(track, **two(judges), topics="9")).status_code == 422
 
 

@@ -91,7 +91,7 @@ def test_it_prints_scores_agreement_and_rankings(
         assert part in text
     for said in (
         "2 segments with a text that runs cite or rank, on 2 topics",
-        "where these are fewer than five, of the items",
+        "with fewer than five topics, of the items",
         "has the same score on all; too short with so few)",
         "3 runs. The line joins those that no other equals or beats",
     ):

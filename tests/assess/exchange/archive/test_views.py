@@ -118,7 +118,7 @@ def test_what_is_wrong_with_an_archive_is_on_its_page(
     job = run_here(Job.objects.get())
     said = root_client.get(reverse("jobs:page", args=[job.uuid])).content.decode()
     assert "Nothing was imported" in said
-    assert "The file is no whole zip" in said
+    assert "The file is not a complete zip" in said
 
 
 def test_it_rejects_what_is_no_file_or_too_large(

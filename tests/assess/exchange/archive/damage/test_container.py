@@ -25,7 +25,7 @@ def test_sealing_alone_keeps_it_whole(parts: Parts, tmp_path: Path) -> None:
     "data", [b"", b"PK", b"no zip at all" * 99, b"\x00" * 500], ids=repr
 )
 def test_no_zip(data: bytes, tmp_path: Path) -> None:
-    assert "The file is no whole zip" in refused(data, tmp_path)
+    assert "The file is not a complete zip" in refused(data, tmp_path)
 
 
 def test_another_zip(tmp_path: Path) -> None:
@@ -35,7 +35,7 @@ def test_another_zip(tmp_path: Path) -> None:
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.99])
 def test_a_file_cut_short(data: bytes, share: float, tmp_path: Path) -> None:
     cut = data[: int(len(data) * share)]
-    assert "The file is no whole zip" in refused(cut, tmp_path)
+    assert "The file is not a complete zip" in refused(cut, tmp_path)
 
 
 def test_a_byte_changed_on_the_way(data: bytes, tmp_path: Path) -> None:

@@ -140,7 +140,7 @@ def test_a_line_of_millions_of_values_is_refused_unread(
     name = "tables/nuggets.nugget.jsonl"
     line = b'{"text":[' + b"[]," * 2_000_000 + b"[]]}\n"
     found = refused(sealed(parts | {name: line}), tmp_path)
-    assert f"{name}, line 1: It holds nothing, or more than 2,000,000 values." in found
+    assert f"{name}, line 1: It is empty, or has more than 2,000,000 values." in found
 
 
 def test_a_line_without_an_end(parts: Parts, tmp_path: Path) -> None:
