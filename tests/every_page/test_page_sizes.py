@@ -2,7 +2,8 @@
 
 Every GET of `query_counts/` is made in a track filled to its profile's limits. It needs
 at most USUAL kilobytes and the statements committed there, except for pages with their
-own numbers in `page_sizes/pages.txt`.
+own numbers in `page_sizes/pages.txt`. Nor do its script and its style weigh more than
+WEIGHT, or than its own numbers in `page_sizes/weights.txt`; `pytest -s` prints all.
 """
 
 from __future__ import annotations
@@ -13,18 +14,20 @@ from typing import NamedTuple
 
 import pytest
 from django.db import connection
-from django.http import HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from tests.every_page.test_query_counts import asks
+from tests.page_sizes.weight import Weight, weight_of
 from tests.page_sizes.world import FullWorld
 
 # The same code runs on both databases.
 pytestmark = pytest.mark.stack("embedded")
-PAGES = Path(__file__).parents[1] / "page_sizes" / "pages.txt"
+FOLDER = Path(__file__).parents[1] / "page_sizes"
 USUAL = 120  # kilobytes
+WEIGHT = Weight(script=45, style=20)  # kilobytes, compressed
 
 
 class Size(NamedTuple):
@@ -40,20 +43,32 @@ class Size(NamedTuple):
 
 def own_sizes() -> dict[str, Size]:
     """Return pages' own kilobytes and additional statements, by person and URL."""
-    lines = PAGES.read_text().splitlines()
-    rows = (line.split() for line in lines if not line.startswith("#"))
     return {
-        f"{table} {address}": Size(int(kilobytes), int(statements))
-        for kilobytes, statements, table, address in rows
+        name: Size(kilobytes, statements)
+        for name, kilobytes, statements in numbers("pages.txt")
     }
 
 
-def size_of(client: Client, address: str) -> Size:
+def own_weights() -> dict[str, Weight]:
+    """Return the weights of pages that have their own, by person and URL."""
+    return {
+        name: Weight(script, style) for name, script, style in numbers("weights.txt")
+    }
+
+
+def numbers(file: str) -> Iterator[tuple[str, int, int]]:
+    for line in (FOLDER / file).read_text().splitlines():
+        if not line.startswith("#"):
+            first, second, table, address = line.split()
+            yield f"{table} {address}", int(first), int(second)
+
+
+def answer_of(client: Client, address: str) -> tuple[HttpResponseBase, Size]:
     with CaptureQueriesContext(connection) as done:
         r = client.get(address)
         size = length_of(r)
     assert r.status_code < 400, (address, r.status_code)
-    return Size(-(-size // 1000), len(done))
+    return r, Size(-(-size // 1000), len(done))
 
 
 def length_of(response: HttpResponseBase) -> int:
@@ -61,15 +76,25 @@ def length_of(response: HttpResponseBase) -> int:
 
 
 def too_large(client: Client, world: FullWorld, table: str) -> Iterator[str]:
-    own = own_sizes()
+    own, weights = own_sizes(), own_weights()
     for one in asks(table):
         if one.post is None:
-            size = size_of(client, one.address.format(**world.ids))
+            r, size = answer_of(client, one.address.format(**world.ids))
             name = f"{Path(table).stem} {one.address}"
             kilobytes, more = own.get(name, Size(USUAL, 0))
             most = Size(kilobytes, one.statements + more)
             if not size.is_within(most):
                 yield f"{size.kilobytes} {size.statements} {name}  # not {most}"
+            if isinstance(r, HttpResponse) and r["Content-Type"].startswith(
+                "text/html"
+            ):
+                yield from too_heavy(name, weight_of(r), weights.get(name, WEIGHT))
+
+
+def too_heavy(name: str, weight: Weight, most: Weight) -> Iterator[str]:
+    print(f"{weight.script:4} {weight.style:3} {name}")  # noqa: T201
+    if weight.script > most.script or weight.style > most.style:
+        yield f"{weight.script} {weight.style} {name}  # not {most}"
 
 
 def test_every_page_over_the_greatest_lists_keeps_its_size(

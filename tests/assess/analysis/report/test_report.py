@@ -107,7 +107,9 @@ def test_it_says_that_items_are_drawn_where_topics_are_few(
         for nugget in Nugget.objects.filter(topic=response.topic):
             make_label(ASSIGNMENT, other, nugget, response, value="support")
     text = markup(omar_client.get(address(campaign)))
-    assert "samples of the items, for there are too few topics to draw from (2)" in text
+    assert (
+        "samples of the items, because there are too few topics to sample (2)" in text
+    )
 
 
 def test_it_tells_of_adjudications_and_guidelines(
