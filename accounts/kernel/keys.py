@@ -74,6 +74,7 @@ SCREENS: dict[str, dict[str, str]] = {
     "exam": {
         **{str(grade): f"grade {grade}" for grade in range(6)},
         "Enter": "the next passage",
+        "a": "the answer in the passage",
         **_EVERY_SHEET,
     },
     "uncited sentences": {

@@ -77,11 +77,11 @@ def note_field() -> serializers.CharField:
     )
 
 
-def highlights_field() -> serializers.ListField:
+def highlights_field(*, most: int = MOST_HIGHLIGHTS) -> serializers.ListField:
     """Return the field of highlights: [start, end) in code points of the text."""
     place = serializers.IntegerField(min_value=0)
     span = serializers.ListField(child=place, min_length=2, max_length=2)
-    return serializers.ListField(child=span, required=False, max_length=MOST_HIGHLIGHTS)
+    return serializers.ListField(child=span, required=False, max_length=most)
 
 
 class TrackSerializer(serializers.ModelSerializer[Track]):

@@ -114,7 +114,8 @@ def _grades(each: TopicList, judge: Judge) -> dict[int, dict[int, Given]]:
     own = ExamLabel.objects.filter(where, judge=judge, round=0, repeat=0)
     columns = ("passage", "question", "details")
     for passage, question, details in own.values_list(*columns):
-        given, reply = found[passage].get(question), details.get("reply")
+        given = found[passage].get(question)
+        reply = details.get("reply", details.get("answer"))  # a person's: as marked
         if given and isinstance(reply, str):
             found[passage][question] = given._replace(reply=reply)
     return found

@@ -13,6 +13,7 @@ from django.db.models import Count, Q, QuerySet
 from django.urls import reverse
 
 from assess.judging import screens
+from assess.judging.kernel.highlights import Span
 from assess.judging.kernel.order import order_key
 from assess.judging.models import Allocation
 from assess.judging.screens import Progress, Screen
@@ -62,7 +63,8 @@ class GradingSheet(Walk[GradingPage]):
 
     passages: tuple[ExamPassage, ...]
     questions: tuple[Question, ...]
-    labels: dict[tuple[int, int], Given]  # by question and passage
+    labels: dict[Pair, Given]
+    answers: dict[Pair, Span]  # the person's own, in the passage
     skipped: frozenset[str] = frozenset()
     sampled: frozenset[Pair] | None = None  # None: every question on each passage
     by_question: bool = False
@@ -104,6 +106,11 @@ class GradingSheet(Walk[GradingPage]):
             for each in page.questions
         ]
 
+    def answer(self, question: Question, passage: ExamPassage) -> list[Span]:
+        """Return the answer that the person marked in a passage; none: empty."""
+        span = self.answers.get((question.pk, passage.pk))
+        return [span] if span else []
+
     def labels_of(self, item: GradingPage) -> list[tuple[str, str]]:
         """Return the public name and the value of each label of a page."""
         return [
@@ -131,8 +138,14 @@ def read_sheet(work: Allocation) -> GradingSheet:
     questions = tuple(row.question for row in related) if version else ()
     found = graded_passages().filter(topic=work.topic_id).select_related("segment")
     passages = sorted(found, key=lambda each: order_key(work.seed, each.uuid))
-    given = own_labels(EXAM, work).values_list(*EXAM.columns, "value", "version")
-    labels = {(question, passage): Given(*rest) for question, passage, *rest in given}
+    columns = (*EXAM.columns, "details__start", "details__end", "value", "version")
+    given = list(own_labels(EXAM, work).values_list(*columns))
+    labels = {(question, at): Given(*rest) for question, at, _, _, *rest in given}
+    answers = {
+        (question, at): (start, end)
+        for question, at, start, end, *_ in given
+        if start is not None
+    }
     sampled = sampled_pairs(work)
     if sampled is not None:
         listed = {each.pk for each in questions}
@@ -143,6 +156,7 @@ def read_sheet(work: Allocation) -> GradingSheet:
         tuple(passages),
         questions,
         labels,
+        answers,
         skipped_of(work),
         sampled,
         by_question=work.order == BY_QUESTION,

@@ -7,21 +7,26 @@ from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, UUIDField
+from django.http import QueryDict
 
 from assess.judging.adjudication import registry as exhibits
 from assess.judging.adjudication.exhibits import Exhibit, Matter, without_text
+from assess.judging.kernel.highlights import written
+from assess.judging.kernel.sentences import sentences
 from assess.judging.labels.reader import labels_of
-from assess.judging.models import Allocation
+from assess.judging.models import Allocation, Label
 from assess.judging.models.subjects import bare
-from assess.judging.serializers import grade_serializer
+from assess.judging.serializers import grade_serializer, highlights_field
 from assess.judging.work import desk as desks
-from assess.judging.work.desk import Desk, Labelled, Page, labelling
-from assess.judging.work.forms import grade_form
+from assess.judging.work.desk import Desk, Labelled, Page, as_it_stands, labelling
+from assess.judging.work.forms import GradeForm, HighlightsField
 from assess.judging.work.items import Recent, RecentPlace, own_labels, recent_labels
 from assess.judging.work.target import Target, Targets
+from assess.judging.work.walk import Given as GivenGrade
 from assess.judging.work.walk import NotInThisWork
 from config.operations.statements import Given
 from exams.banks.subjects import outer_version
+from exams.grading.answers import Marked, answer_in, details_of
 from exams.grading.items import (
     SPOTS,
     GradingPage,
@@ -38,14 +43,21 @@ from runs.models import Track
 
 
 def shown(page: Page) -> dict[str, Any]:
-    """Return the questions with their grades, and a key for each plain form."""
+    """Return the questions with their grades, and the passage's sentences."""
     passage = page.item.passage
     machine = machine_grades(page.work, passage.pk)
     rows = [
-        (question, given, uuid4(), machine.get(question.pk))
+        GradeRow(
+            question,
+            given,
+            uuid4(),
+            machine.get(question.pk),
+            Marked(passage.words, page.sheet.answer(question, passage)),
+        )
         for question, given in page.sheet.rows(page.item)
     ]
-    return {"rows": rows, "grades": GRADES} | _places(page.sheet, page.item)
+    said = {"grades": GRADES, "sentences": written(sentences(passage.words))}
+    return {"rows": rows} | said | _places(page.sheet, page.item)
 
 
 def _places(sheet: GradingSheet, page: GradingPage) -> dict[str, Any]:
@@ -67,6 +79,16 @@ class MachineGrade(NamedTuple):
     value: str
     reply: str
     answer: str = ""
+
+
+class GradeRow(NamedTuple):
+    """A question of a page: its grade, a key for its plain form, the marked answer."""
+
+    question: Question
+    given: GivenGrade
+    key: UUID
+    machine: MachineGrade | None
+    marked: Marked
 
 
 def machine_grades(work: Allocation, passage: int) -> dict[int, MachineGrade]:
@@ -119,8 +141,11 @@ def facts() -> dict[str, Any]:
     }
 
 
-def labelled(target: Target, _said: Mapping[str, Any]) -> Labelled:
-    """Return the item of a label; raise NotInThisWork for an item outside the work."""
+def labelled(target: Target, said: Mapping[str, Any]) -> Labelled:
+    """Return the item of a label with the marked answer.
+
+    Raise NotInThisWork for an item outside the work, BadDetail for other words.
+    """
     item = (target.facts["question_pk"], target.facts["passage_pk"])
     if None in item:
         raise NotInThisWork
@@ -128,7 +153,8 @@ def labelled(target: Target, _said: Mapping[str, Any]) -> Labelled:
     if sampled is not None and item not in sampled:
         raise NotInThisWork
     author = {"author": True} if target.facts["wrote_bank"] else {}
-    return Labelled(item, shown_with(target.work, item) | author)
+    details = shown_with(target.work, item) | author | details_of(item[1], said)
+    return Labelled(item, details)
 
 
 def named(said: Mapping[str, Any]) -> str:
@@ -155,7 +181,23 @@ def recent(work: Allocation, sheet: GradingSheet) -> list[Recent]:
         passage__in=[each.pk for each in sheet.passages],
         question__in=[each.pk for each in sheet.questions],
     )
-    return recent_labels(here, EXAM, work, place)
+    return recent_labels(here, EXAM, work, place, answer_in)
+
+
+class AnswerForm(GradeForm):
+    """A grade with the marked answer, which the page sends back."""
+
+    answer = HighlightsField(required=False)
+
+
+def form(_work: Allocation, data: QueryDict) -> AnswerForm:
+    """Return the plain form of one grade, with the marked answer."""
+    return AnswerForm(data, grades=GRADES, parts=("question",), anchor="question-")
+
+
+def stands(label: Label | None) -> dict[str, Any]:
+    """Return the current state of a label that somebody else changed."""
+    return as_it_stands(label) | answer_in(label.details if label else {})
 
 
 DESK = desks.register(
@@ -167,12 +209,15 @@ DESK = desks.register(
         template="exams/grading/page",
         read_sheet=read_sheet,
         shown=shown,
-        form=grade_form(EXAM, "question", anchor="question-"),
-        serializer=grade_serializer("passage", "question"),
+        form=form,
+        serializer=grade_serializer(
+            "passage", "question", answer=highlights_field(most=1)
+        ),
         label=labelling(Targets(EXAM, facts, "question", "passage"), labelled, named),
         recent=recent,
         spots=SPOTS,
         has_marks=False,
+        stands=stands,
     )
 )
 

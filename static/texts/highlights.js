@@ -11,7 +11,12 @@ import { say } from "../components/live.js";
 import { Sentences } from "./sentences.js";
 import { brief, paint, selectedSpan, textOf } from "./spans.js";
 
-const HELP = "↓ ↑ by sentence, Shift for more, ← → by word; h or Enter highlights, Esc ends.";
+const WORDS = {
+  help: "↓ ↑ by sentence, Shift for more, ← → by word; h or Enter highlights, Esc ends.",
+  did: "Highlighted",
+  undid: "No longer highlighted",
+  nothing: "There is no text to highlight.",
+};
 const STEPS = {
   ArrowDown: (extend) => walk.step(1, { extend }),
   ArrowUp: (extend) => walk.step(-1, { extend }),
@@ -19,7 +24,7 @@ const STEPS = {
   ArrowLeft: (shift) => walk.trim(shift ? "start" : "end", -1),
 };
 let screen = null; // {spans(), keep(spans), tell(words), mayJudge()}: the label's, and how it takes more;
-// walks(whether) when walking begins and ends
+// walks(whether) when walking begins and ends; one: another stretch replaces the first; words: as WORDS
 let walk = null; // through the sentences of this passage
 let walking = false; // the arrow keys move between sentences
 let place = null; // where walking ended
@@ -33,7 +38,7 @@ export const readSpans = (words) =>
 
 /** Use the passage of a new sheet. */
 export function openHighlights(own) {
-  screen = own;
+  screen = { ...own, words: { ...WORDS, ...own.words } };
   walk = new Sentences(passage());
   place = null;
   end();
@@ -77,10 +82,10 @@ export function highlight() {
   const holding = spans.filter((one) => inside(span, one));
   if (holding.length) {
     screen.keep(spans.filter((one) => !holding.includes(one)));
-    screen.tell(`No longer highlighted: ${brief(textOf(passage(), holding[0]))}`);
+    screen.tell(`${screen.words.undid}: ${brief(textOf(passage(), holding[0]))}`);
   } else {
-    screen.keep(withOne(spans, span));
-    screen.tell(`Highlighted: ${brief(textOf(passage(), span))}`);
+    screen.keep(screen.one ? [span] : withOne(spans, span));
+    screen.tell(`${screen.words.did}: ${brief(textOf(passage(), span))}`);
   }
   if (walking) place = span;
   end();
@@ -88,13 +93,13 @@ export function highlight() {
 
 function begin() {
   if (!walk.spans.length) {
-    screen.tell("There is no text to highlight.");
+    screen.tell(screen.words.nothing);
     return;
   }
   walking = true;
   screen.walks(true);
   chose(place ? walk.choose(place) : walk.step(1));
-  document.getElementById("say").textContent = HELP;
+  document.getElementById("say").textContent = screen.words.help;
 }
 
 function end() {
@@ -134,5 +139,5 @@ document.addEventListener("selectionchange", () => {
 });
 
 document.addEventListener("mousedown", (event) => {
-  if (event.target.closest("[data-act=highlight]")) event.preventDefault(); // what is chosen stays
+  if (event.target.closest("[data-act=highlight], [data-act=answer]")) event.preventDefault(); // what is chosen stays
 });

@@ -7,6 +7,8 @@ import { lengthOf, rangeOf, select, selectedSpan } from "./spans.js";
 
 const read = (words) => words.split(" ").filter(Boolean).map((pair) => pair.split("-").map(Number));
 
+const PANE = ".frame-item, .frame-context"; // what scrolls the text
+
 export class Sentences {
   constructor(root) {
     this.root = root;
@@ -73,7 +75,7 @@ export class Sentences {
   /** Return where to begin: at the first sentence on the screen, or at the end. */
   first(by) {
     if (by < 0) return this.spans.length - 1;
-    const top = this.root.closest(".frame-item")?.getBoundingClientRect().top ?? 0;
+    const top = this.root.closest(PANE)?.getBoundingClientRect().top ?? 0;
     const seen = (span) => rangeOf(this.root, span).getBoundingClientRect().top >= top;
     return Math.max(this.spans.findIndex(seen), 0);
   }
@@ -101,7 +103,7 @@ export class Sentences {
 function show(root) {
   const range = getSelection().getRangeAt(0);
   const { top, bottom } = range.getBoundingClientRect();
-  const frame = root.closest(".frame-item");
+  const frame = root.closest(PANE);
   if (!frame) return;
   const apart = frame.scrollHeight > frame.clientHeight;
   const pane = apart ? frame.getBoundingClientRect() : { top: 0, bottom: innerHeight }; // in a small window, all

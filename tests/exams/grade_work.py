@@ -70,6 +70,7 @@ def make_examining(ada: User, *, segments: int = 1) -> Examining:
         spots=[_spot(question, each) for each in passages for question in questions],
         values=("4", "1"),
         left="4 labels left",
+        beside={"answer": []},
         position="passage {page} of {pages} · {done} of {total} labels",
         topic=topic,
         bank=bank,

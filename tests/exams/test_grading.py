@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -15,6 +18,7 @@ from tests.exams.world import ExamWorld, make_exam_world
 from tests.fake_model import FakeModel
 from tests.machines import make_baseline, make_model_judge
 from tests.make import make_allocation
+from tests.page import texts, values
 
 
 @pytest.fixture
@@ -66,6 +70,48 @@ def test_a_withdrawn_question_and_a_passage_of_another_topic_are_not_there(
         said |= {"question": str(question.uuid), "passage": str(at.uuid)}
         r = ada_client.post(api, said, content_type="application/json")
         assert r.status_code == 404
+
+
+def test_a_marked_answer_is_kept_with_the_grade(
+    world: ExamWorld,
+    work: Allocation,
+    ada: User,
+    ada_client: Client,
+    tmp_path: Path,
+) -> None:
+    passage, question = world.passages["p1"], world.questions[0]
+    api, page = (
+        f"/api/work/{work.uuid}/exam/",
+        f"/work/{work.uuid}/exam/{passage.uuid}/",
+    )
+    text = passage.words
+    said = {"question": str(question.uuid), "passage": str(passage.uuid), "value": "4"}
+
+    def give(spans: list[list[int]], *, seen: int) -> int:
+        body = said | {"key": str(uuid4()), "seen": seen, "answer": spans}
+        return ada_client.post(api, body, content_type="application/json").status_code
+
+    assert give([[0, 4]], seen=0) == 200
+    own = ExamLabel.objects.get(judge__user=ada)
+    assert own.details == {"answer": text[:4], "start": 0, "end": 4}
+    for spans in ([[0, len(text) + 1]], [[3, 3]], [[0, 2], [3, 4]]):
+        assert give(spans, seen=1) == 400
+    row, shown = f"#question-{question.uuid}", ada_client.get(page)
+    assert texts(shown, f"{row} .answered") == [f"“{text[:4]}”"]
+    [kept] = values(shown, f"{row} [name=answer]", "value")
+    plain = {"key": str(uuid4()), "seen": 1, "value": "3", "answer": kept}
+    ada_client.post(f"{page}label/", plain | {"question": str(question.uuid)})
+    own.refresh_from_db()
+    assert (own.value, own.details["answer"]) == ("3", text[:4])
+    out = tmp_path / "graded.jsonl.gz"
+    parts = {"bank": world.bank.name, "judge": own.judge.name, "out": out}
+    call_command("export", world.track.slug, "exam-grades", **parts)
+    [line] = gzip.decompress(out.read_bytes()).decode().splitlines()
+    [block] = json.loads(line)[1][0]["exam_grades"]
+    assert block["answers"] == [[question.public_id, text[:4]]]
+    assert give([], seen=2) == 200
+    own.refresh_from_db()
+    assert own.details == {}
 
 
 def test_a_baseline_grades_by_words(world: ExamWorld) -> None:

@@ -208,6 +208,7 @@ class Desk:
             f"{len(ticks)} ticked" if ticks else "",
             f"note “{note}”" if note else "",
             f"{highlights} highlight{pluralize(highlights)}" if highlights else "",
+            "with its answer" if stands.get("answer") else "",
         ]
         return ", ".join(filter(None, parts))
 

@@ -4,7 +4,9 @@
  * within the work, `body(row)` and `about(row)` return what is sent and its
  * description, `light(row)` and `show(row, value)` draw, `read(row)` is announced,
  * `texts(row)` are where words are marked, `words(row)` are these words; `complete` and
- * `left(n, all)` are sentences.
+ * `left(n, all)` are sentences. A label with more than a value has the names of the rest
+ * in `said`, a row's own in `own(row)`, and them in words from `more(label)`; `acts` are
+ * the screen's further keys.
  */
 
 import { clock } from "./clock.js";
@@ -20,9 +22,9 @@ import { isAway, mayJudge, onward, openWalk, sheet, tell } from "./walk.js";
 const narrow = matchMedia("(max-width: 52rem)");
 let screen = null;
 
-export { sheet };
+export { mayJudge, sheet, tell };
 const rows = () => [...sheet().querySelectorAll(screen.rows)];
-const lit = () => sheet().querySelector(`${screen.rows}.lit`);
+export const lit = () => sheet().querySelector(`${screen.rows}.lit`);
 const open = () => rows().filter((row) => isOpen(screen.item(row)));
 const rowOf = (item) => rows().find((row) => screen.item(row) === item);
 
@@ -85,6 +87,13 @@ function changed(item, { elsewhere = false } = {}) {
 
 /** Actions of the assessor. */
 
+/** Change more of an item's label than its value, and stay on it. */
+export function change(row, what) {
+  give(screen.item(row), what);
+  show(row);
+  refresh();
+}
+
 function label(value) {
   const row = lit();
   if (!row) {
@@ -144,6 +153,7 @@ function learnAll() {
       value: row.dataset.value,
       seen: Number(row.dataset.seen),
       skipped: "skipped" in (talked.get(screen.item(row))?.dataset ?? {}),
+      ...screen.own?.(row),
       about: screen.about(row),
       body: screen.body(row),
       place: sheet().dataset.place,
@@ -208,8 +218,9 @@ const rowById = (id) => document.getElementById(id);
 /** Begin a screen of sheets. */
 export function openSheets(own) {
   screen = own;
-  const words = ({ value }) => value.replaceAll("_", " ") || "no label";
-  openLabels({ said: ["value"], words, changed });
+  const value = (label) => label.value.replaceAll("_", " ") || "no label";
+  const words = (label) => [value(label), ...(screen.more?.(label) ?? [])].join(", ");
+  openLabels({ said: ["value", ...(screen.said ?? [])], words, changed });
   openWalk({
     begin,
     changed,
@@ -218,7 +229,7 @@ export function openSheets(own) {
     lit: () => lit() && screen.item(lit()),
     light: (item) => rowOf(item) && light(rowOf(item)),
     passed: (item) => (isAway() ? onward() : goOn(rowOf(item))),
-    acts: { up: () => move(-1), down: () => move(1), clear: () => label("") },
+    acts: { up: () => move(-1), down: () => move(1), clear: () => label(""), ...screen.acts },
     pressed,
   });
   leadBack(focus);

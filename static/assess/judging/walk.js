@@ -16,7 +16,7 @@ import { openTalk, undoSkip } from "./threads/talk.js";
 import { allSent, forget, isShort, prefetch, turn } from "./turn.js";
 
 // Elements that judge the current item, which may be done while the next is loading.
-const JUDGES = ":is(.labels, .ticks) :is(button, input):not(.onward), [data-act=clear], [data-act=highlight]";
+const JUDGES = ":is(.labels, .ticks) :is(button, input):not(.onward), [data-act=clear], [data-act=highlight], [data-act=answer]";
 
 let screen = null;
 let origin = null; // {address, item, done}: the place before going to a last label

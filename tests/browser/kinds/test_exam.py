@@ -8,8 +8,9 @@ from playwright.sync_api import expect
 from accounts.models import User
 from assess.judging.models import Allocation
 from exams.models import ExamLabel
+from runs.models import Segment
 from tests.browser.conftest import OpenPage
-from tests.browser.hands.page import saved
+from tests.browser.hands.page import press, saved
 from tests.exams.world import make_exam_world
 from tests.make import make_allocation
 
@@ -56,3 +57,34 @@ def test_enter_accepts_the_grade_of_a_machine(
     assert shown
     page.keyboard.press("Enter")
     expect(page.locator(".nugget .mark").first).to_have_text(shown)
+
+
+def test_an_answer_is_marked_by_keys_kept_over_a_grade_and_undone(
+    open_page: OpenPage, work: Allocation
+) -> None:
+    text = "Ships wait. The lock opens at four. Then they pass."
+    Segment.objects.filter(track=work.track).update(text=text)
+    page = open_page(f"/work/{work.uuid}/exam/")
+    painted = page.locator("#passage [data-spans]")
+    answer = page.locator(".nugget").first.locator(".answered")
+    press(page, "a")
+    expect(page.locator("#say")).to_contain_text("Esc ends")
+    expect(page.locator("a[data-key=ArrowRight]")).to_be_hidden()
+    press(page, "ArrowDown Shift+ArrowRight Enter")
+    expect(painted).to_have_text("lock opens at four.")
+    expect(answer).to_have_text("“lock opens at four.”")
+    press(page, "4")
+    expect(page.locator(".nugget.lit .text")).to_have_text("Question 2?")
+    expect(painted).to_have_count(0)
+    saved(page)
+    label = ExamLabel.objects.get(judge__user__username="ada")
+    assert label.value == "4"
+    said = label.details
+    assert said["answer"] == text[said["start"] : said["end"]] == "lock opens at four."
+    page.reload()
+    press(page, "ArrowUp ArrowUp a ArrowUp Enter")  # to the first question
+    expect(answer).to_have_text("“Ships wait.”")
+    press(page, "u")
+    expect(answer).to_have_text("“lock opens at four.”")
+    saved(page)
+    assert page.get_attribute("html", "data-key-conflicts") is None
