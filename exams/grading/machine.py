@@ -101,7 +101,10 @@ def _textless(scope: Scope, topics: dict[int, Any]) -> int:
 
 
 def load(scope: Scope, units: Sequence[Unit]) -> Iterator[Question]:
-    """Yield the first call of each unit."""
+    """Yield the first call of each unit.
+
+    A question that was withdrawn since the plan keeps its last accepted answers.
+    """
     way = judge_way(scope.judge)
     asked = {question for unit in units for question, _ in unit.items}
     questions = ExamQuestion.objects.in_bulk(list(asked))
@@ -111,9 +114,12 @@ def load(scope: Scope, units: Sequence[Unit]) -> Iterator[Question]:
     keys: dict[int, Sequence[str]] = {}
     choices: dict[int, Sequence[str]] = {}
     if way.mode != RATE:
-        rows = _listings(scope).filter(question__in=asked)
+        rows = QuestionListing.objects.filter(
+            version__bank__uuid=scope.subject, question__in=asked
+        ).order_by("version__number")
         for question, key, details in rows.values_list("question", "key", "details"):
-            keys[question], choices[question] = key, _choices(details)
+            if key:
+                keys[question], choices[question] = key, _choices(details)
     for unit in units:
         graded = Graded(
             unit,
