@@ -8,15 +8,18 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from django.core.management import call_command
 
 from accounts.models import User
+from assess.judging.kernel.agreement.kappa import defined, kappas
 from assess.judging.models import Judge
 from exams.models import ExamLabel, QuestionBank
 from exams.oversight.lists import oversight
 from exams.scores.basis import Basis
 from exams.scores.grades import BankGrades
+from exams.scores.human import bank_labels, human_grades
 from runs.models import Track
 from tests.make import make_topic, make_track
 from tests.real_data import real
@@ -119,6 +122,22 @@ def _check_what_if(track: Track, expected: dict[str, Any], tmp_path: Path) -> No
         for when in ("before", "after"):
             wanted = expected[f"kappa_{when}_human>={h}"]
             assert kappa[when] == pytest.approx(wanted, abs=EXACT)
+
+
+def test_second_best_grades_agree_with_people_as_published(track: Track) -> None:
+    """The workbench's submission prints 0.167: 5 is 3, 4 is 1, else 0."""
+    bank, judge = QuestionBank.objects.get(), Judge.objects.get(name="flan")
+    people = Judge.objects.get(name="people")
+    bank.track = judge.track = people.track = track
+    grades = BankGrades(Basis(bank, judge))
+    human = human_grades(grades, people).rows
+    labels = bank_labels(grades, "second")
+    said = np.array([0, 0, 0, 0, 1, 3])
+    table = np.zeros((4, 4), dtype=np.int64)
+    for topic, own in labels.items():
+        np.add.at(table, (said[own], human[topic]), 1)
+    assert table.sum() == 7_263
+    assert defined(kappas(table)) == pytest.approx(0.1673, abs=5e-5)
 
 
 def test_replies_are_read_anew(track: Track) -> None:
