@@ -45,6 +45,11 @@ class PassageLine(NamedTuple):
     human: int
 
 
+def covered_from(low: int) -> int:
+    """Return the human grade from which a passage should be covered."""
+    return max(low, 2)
+
+
 class Oversight(NamedTuple):
     """The lists, the most telling first, with their full lengths.
 
@@ -68,13 +73,19 @@ class Oversight(NamedTuple):
 
 
 def oversight(
-    bank: BankGrades, judge: Judge, *, tau: int, low: int, high: int
+    bank: BankGrades,
+    judge: Judge,
+    *,
+    tau: int,
+    low: int,
+    few: int | None = FEW,
 ) -> Oversight:
     """Return the lists at a threshold.
 
-    low: a human grade below it is not relevant. high: the grade from which a passage
-    should be covered.
+    low: a human grade below it is not relevant. few: how many uncovered passages, None
+    for all.
     """
+    high = covered_from(low)
     human = human_grades(bank, judge, lowest=True).rows
     labels = bank_labels(bank)
     figures: dict[int, QuestionFigures] = {}
@@ -94,7 +105,7 @@ def oversight(
     return Oversight(
         questions=lines,
         suspects=[line for line in suspects if line.figures.suspect],
-        uncovered=_passage_lines(missed),
+        uncovered=_passage_lines(missed, few),
         uncovered_number=len(missed),
         misled_number=number,
         ungraded=sum(int((own.grades == UNGRADED).sum()) for own in every),
@@ -130,9 +141,11 @@ def _seconds(bank: BankGrades, questions: Collection[int]) -> dict[int, float]:
     return {question: median(own) for question, own in found.items()}
 
 
-def _passage_lines(found: list[tuple[int, int, int, int]]) -> list[PassageLine]:
+def _passage_lines(
+    found: list[tuple[int, int, int, int]], few: int | None
+) -> list[PassageLine]:
     """Return the first lines, those with the highest human grades before others."""
-    first = sorted(found, key=lambda row: (-row[3], row[2]))[:FEW]
+    first = sorted(found, key=lambda row: (-row[3], row[2]))[:few]
     rows = ExamPassage.objects.select_related("segment", "topic").in_bulk(
         [pk for _, pk, _, _ in first]
     )
@@ -157,14 +170,16 @@ class Answer(NamedTuple):
     after: str = ""
 
 
-def answers_of(bank: BankGrades, question: Question) -> list[Answer]:
+def answers_of(
+    bank: BankGrades, question: Question, *, few: int | None = FEW
+) -> list[Answer]:
     """Return the graded passages of a question's topic, the best first."""
     own = bank.topics.get(question.topic_id)
     if own is None or question.pk not in own.questions:
         return []
     column = own.grades[:, own.questions.tolist().index(question.pk)]
     order = np.argsort(-column, kind="stable")
-    places = [place for place in order.tolist() if column[place] != UNGRADED][:FEW]
+    places = [place for place in order.tolist() if column[place] != UNGRADED][:few]
     return _answers(bank.basis.judge, question, own.passages[places], column[places])
 
 

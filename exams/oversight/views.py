@@ -13,7 +13,7 @@ from exams.banks.views import bank_of
 from exams.grading.items import source_page
 from exams.models import QuestionListing
 from exams.oversight.coverage import coverage_of
-from exams.oversight.lists import answer_on, answers_of, oversight
+from exams.oversight.lists import answer_on, answers_of, covered_from, oversight
 from exams.scores.grades import BankGrades
 from exams.scores.views import looked_at
 from runs.views.lookup import organized_track
@@ -33,9 +33,8 @@ def lists(request: HttpRequest, track: UUID, questions: UUID) -> HttpResponse:
             shown["human"],
             tau=look.threshold,
             low=look.level,
-            high=max(look.level, 2),
         )
-        shown["high"] = max(look.level, 2)
+        shown["high"] = covered_from(look.level)
     return render(request, "exams/scores/lists.html", shown)
 
 

@@ -165,7 +165,7 @@ def test_the_lists_have_their_lengths_and_the_file_goes_out_as_it_came(
     people = Judge.objects.get(name="people")
     bank.track = judge.track = people.track = track
     grades = BankGrades(Basis(bank, judge))
-    found = oversight(grades, people, tau=4, low=1, high=2)
+    found = oversight(grades, people, tau=4, low=1)
     assert found.uncovered_number == expected["uncovered_h2_below4"] == 232
     assert found.misled_number == expected["nonrelevant_h0_with4"] == 1947
     out = tmp_path / "graded.jsonl.gz"

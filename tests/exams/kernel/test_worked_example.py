@@ -17,6 +17,7 @@ from assess.kinds.kernel.retrieval import (
 )
 from exams.kernel.cover import cover, means_of, pool_covers
 from exams.kernel.grades import Grades, facet_labels, labels_of
+from exams.kernel.questions import figures_of
 from exams.kernel.relevance import cuts, misled, suspects, uncovered
 from exams.kernel.what_if import calls_needed, change_of, moved_ranks
 
@@ -128,6 +129,18 @@ def test_lists_never_show_a_passage_without_a_human_grade() -> None:
     assert suspects(POOL, human, tau=4, h=1).tolist() == [1, 0, 0, 0, 0]
     assert misled(labels, human, tau=4, h=1).tolist() == [True, False, False]
     assert uncovered(labels, human, tau=5, h=2).tolist() == [False, True, False]
+
+
+def test_a_questions_kappa_has_its_interval() -> None:
+    human = np.array([0, 2] * 40, dtype=np.int8)
+    grades = np.array([[0, 4], [5, 4]] * 30 + [[4, 4], [0, 4]] * 10, dtype=np.int8)
+    own, constant = figures_of(grades, human, tau=4, h=1)
+    assert own.kappa == pytest.approx(0.5)
+    assert own.low is not None
+    assert own.high is not None
+    assert 0.28 < own.low < 0.36  # 0.5 ± 1.96 · √(0.75 / 80)
+    assert 0.64 < own.high < 0.72
+    assert (constant.kappa, constant.low) == (0.0, None)
 
 
 @given(arrays(np.int8, (4, 3), elements=st.integers(-1, 5)))
