@@ -85,9 +85,7 @@ def oversight(
     low: a human grade below it is not relevant. few: how many uncovered passages, None
     for all.
     """
-    high = covered_from(low)
-    human = human_grades(bank, judge, lowest=True).rows
-    labels = bank_labels(bank)
+    human, labels = human_grades(bank, judge, lowest=True).rows, bank_labels(bank)
     figures: dict[int, QuestionFigures] = {}
     missed: list[tuple[int, int, int, int]] = []
     number = 0
@@ -96,7 +94,7 @@ def oversight(
         figures |= dict(zip(own.questions.tolist(), found, strict=True))
         number += int(misled(labels[topic], human[topic], tau=tau, h=low).sum())
         for place in np.flatnonzero(
-            uncovered(labels[topic], human[topic], tau=tau, h=high)
+            uncovered(labels[topic], human[topic], tau=tau, h=covered_from(low))
         ).tolist():
             row = (int(labels[topic][place]), int(human[topic][place]))
             missed.append((topic, int(own.passages[place]), *row))

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 
 from accounts.models import User
@@ -73,30 +70,6 @@ def test_lists_show_suspects_and_uncovered_passages(
     assert "1 passages that people graded below 1" in page
     page = read(omar_client, base(world) + "lists/?tau=5&h=2")
     assert "Question 1?" in page
-
-
-def test_the_lists_go_out_in_full(
-    world: ExamWorld, omar_client: Client, tmp_path: Path
-) -> None:
-    [link] = [
-        each
-        for each in values(read(omar_client, base(world) + "lists/"), "main a", "href")
-        if each and "/exports/exam-lists/" in each
-    ]
-    assert omar_client.get(link).status_code == 200
-    out = tmp_path / "lists"
-    parts = {"bank": world.bank.name, "judge": world.judge.name, "out": out}
-    call_command("export", world.track.slug, "exam-lists", tau="4", **parts)
-    rows = {
-        name: list(csv.DictReader((out / f"{name}.csv").read_text().splitlines()))
-        for name in ("questions", "passages", "answers")
-    }
-    first, *_others = rows["questions"]
-    said = [first[name] for name in ("text", "answered", "suspect")]
-    assert said == ["Question 1?", "2", "1"]
-    assert rows["passages"] == []
-    own = [row for row in rows["answers"] if row["question"] == first["question"]]
-    assert [row["grade"] for row in own] == ["5", "4", "0"]
 
 
 def test_lists_show_peoples_time_by_question(

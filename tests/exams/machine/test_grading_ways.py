@@ -11,12 +11,10 @@ from django.test import Client
 from accounts.models import User
 from assess.judging.machine.actions import start_judging
 from assess.judging.machine.readiness import NotReady, model_of
-from assess.judging.machine.registry import Scope
 from assess.judging.machine.settings import BadSetting, settings_of
 from assess.judging.models import Judge
 from assess.judging.screens import Subject
-from exams.banks.actions import Entry, write_version
-from exams.grading.machine import MACHINE, load, plan
+from exams.grading.machine import MACHINE
 from exams.models import ExamLabel, Question
 from exams.rereading.actions import NotRated, start_rereading
 from jobs.models import Job
@@ -66,28 +64,6 @@ def test_an_extracted_answer_is_matched_by_words(fake: FakeModel) -> None:
     assert fake.count == 2
     assert "unanswerable" in str(fake.bodies[0]["messages"])
     assert "settings" not in fake.bodies[0]
-
-
-@pytest.mark.usefixtures("fake")
-def test_a_question_withdrawn_since_the_plan_is_graded_by_its_answers() -> None:
-    world = make_keyed_world(keys=[["salt"], ["ice"]])
-    settings = {"settings": {"exam": {"mode": "key"}}}
-    judge = make_model_judge(world.track, parameters=settings)
-    scope = Scope(judge, str(world.bank.uuid))
-    planned = plan(scope)
-    topic = world.passage.topic
-    first, second = (each.pk for each in world.questions)
-    entries = [
-        Entry("", question_id=first, withdrawn=True, key=["salt"]),
-        Entry("", question_id=second),  # without its accepted answer
-    ]
-    write_version(world.bank, topic, entries, now=NOW, origin=Question.PERSON)
-    asked = list(load(scope, planned.units))
-    found = [
-        each.parse(reply).value[0]
-        for each, reply in zip(asked, ("Salt", "Ice"), strict=True)
-    ]
-    assert [verdict.value for verdict in found] == ["1", "1"]
 
 
 def test_an_answer_in_other_words_has_no_place(fake: FakeModel) -> None:
