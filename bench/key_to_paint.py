@@ -80,6 +80,7 @@ def read_options() -> Namespace:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--presses", type=int, default=100, help="at most, a screen")
     parser.add_argument("--pause", type=float, default=0.5, help="seconds between")
+    parser.add_argument("--kinds", nargs="+", choices=KEYS, default=list(KEYS))
     return parser.parse_args()
 
 
@@ -104,6 +105,7 @@ def main() -> int:
         found = {
             kind: judge(context, kind, addresses, options)
             for kind, addresses in works.items()
+            if kind in options.kinds
         }
         shares = measure_load(stack.processes).since(load)
         browser.close()
@@ -123,9 +125,10 @@ def hand_out_all() -> tuple[str, dict[str, list[str]]]:
     from runs.models import Membership, Track  # noqa: PLC0415
 
     track = Track.objects.get(slug="sample")
-    person = User.objects.create_user("cleo")
+    person = User.objects.create_user("bench-assessor")
     Membership.objects.create(track=track, user=person, role=Membership.ASSESSOR)
-    bank = str(BankVersion.objects.frozen().order_by("-bank__pk")[0].bank.uuid)
+    frozen = BankVersion.objects.frozen().filter(bank__track=track)
+    bank = str(frozen.order_by("-bank__pk")[0].bank.uuid)
     for kind in KEYS:
         subject = bank if kind == "assignment" else ""
         Allocation.objects.bulk_create(

@@ -17,10 +17,12 @@ from assess.kinds.subnarratives.forms import TWIN
 from assess.kinds.subnarratives.items import KIND, looked_at, read_review
 from assess.kinds.subnarratives.serializers import StepSerializer
 from runs.actions.review import ListChanged
+from runs.kernel.history import REDO, UNDO
 from runs.kernel.limits import TooMany
 from runs.kernel.subnarratives import NotListed, TwinWording
 
 CHANGED = "The list was changed since you opened it, in another window."
+EMPTY = "the list is empty"
 SHUT = "The review is finished. Reopen it to continue."
 
 
@@ -49,4 +51,8 @@ def subnarratives(request: Request, allocation: UUID) -> Answer:
         told = {"detail": why, "stands": review.how_it_stands(on)}
         return Answer(review.state() | told, status.HTTP_409_CONFLICT)
     more = {"at": looked_at(kept, on), "saved_at": kept.at.isoformat()}
-    return Answer(read_review(work).state() | more)
+    review = read_review(work)
+    if kept.action in (UNDO, REDO):
+        found = [part.text for part in review.parts if part.uuid == more["at"]]
+        more |= {"on": more["at"], "turned": found[0] if found else EMPTY}
+    return Answer(review.state() | more)

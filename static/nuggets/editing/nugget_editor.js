@@ -2,27 +2,14 @@
 
 import { tell } from "../../components/live.js";
 import { openTalks, refreshTalk } from "../../assess/judging/threads/talk.js";
-import { beside, choiceIn, choose, chosen, drop, editor, goal, made, rowOf, rows, textOf, titleOf, word } from "../../assess/judging/lists/list.js";
+import {
+  choiceIn, choose, chosen, drop, editor, goal, importance, made, rowOf, rows, shift, textOf, titleOf, word,
+} from "../../assess/judging/lists/list.js";
 import { openList, perform } from "../../assess/judging/lists/list_editor.js";
 import { openReading } from "../../texts/marks.js";
 import { begin, chosenSpan, concerns, pressed as inPassage, reach, release, show, showSoon } from "./nugget_passage.js";
 
 /** Drawings. */
-
-function importance(value) {
-  return (row) => {
-    row.querySelector(".importance").textContent = value || "–";
-    row.classList.toggle("vital", value === "vital");
-  };
-}
-
-function shift(step) {
-  return (row) => {
-    const other = beside(row, step);
-    if (other) (step < 0 ? other.before(row) : other.after(row));
-    choose(row);
-  };
-}
 
 function split(row, { text }) {
   const lines = text.split(/\r?\n/).map((line) => line.trim()).filter(Boolean);

@@ -30,8 +30,11 @@ const SELECTED = {
   merge: (text) => [textOf(together()[0]).length, text.length],
 };
 
-/** Add a screen's own boxes: what each is about, and its initial words. */
+let filled = (_row) => {}; // a screen's own part of an open box
+
+/** Add a screen's own boxes: what each is about, its initial words, and what `fills` an open one. */
 export function addBoxes(own) {
+  filled = own.fills ?? filled;
   Object.assign(what, own.what);
   Object.assign(start, own.start);
 }
@@ -71,9 +74,10 @@ function fill(action, row) {
     const end = field.value.length;
     const [from, to] = (unsaved() ? null : SELECTED[action]?.(first)) ?? [end, end];
     field.setSelectionRange(from, to);
-  } else {
+  } else if (box().querySelector("select")) {
     box().querySelector("select").value = row.dataset.goal;
   }
+  filled(row);
   const source = box().querySelector("[name=source]");
   if (source) {
     source.value = document.getElementById("passage").dataset.uuid;

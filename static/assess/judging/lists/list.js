@@ -6,7 +6,8 @@
 
 export const editor = () => document.getElementById("editor");
 export const one = editor().dataset.one; // what an item is: a nugget, a question
-export const choices = `input[name=${one}]`;
+export const field = editor().dataset.field ?? one; // names the selected one in forms and answers
+export const choices = `input[name=${field}]`;
 export const chosen = () => editor().querySelector(`${choices}:checked`);
 export const rowOf = (name) =>
   name ? (editor().querySelector(`${choices}[value="${CSS.escape(name)}"]`)?.closest(".nugget") ?? null) : null;
@@ -39,7 +40,7 @@ export function made(text, name, below) {
   const row = editor().querySelector("template[data-row]").content.firstElementChild.cloneNode(true);
   word(row, text);
   Object.assign(choiceIn(row), { value: name, disabled: !name });
-  row.querySelector(".mark").remove();
+  row.querySelector(".mark")?.remove();
   row.classList.add("pending");
   if (below) below.after(row);
   else editor().querySelector(".nuggets").append(row);
@@ -58,6 +59,23 @@ export function drop(row) {
   const led = choiceIn(row).checked;
   row.remove();
   if (led) choose(other);
+}
+
+/** Return the drawing of an importance. */
+export function importance(value) {
+  return (row) => {
+    row.querySelector(".importance").textContent = value || "–";
+    row.classList.toggle("vital", value === "vital");
+  };
+}
+
+/** Return the drawing of a move by one row. */
+export function shift(step) {
+  return (row) => {
+    const other = beside(row, step);
+    if (other) (step < 0 ? other.before(row) : other.after(row));
+    choose(row);
+  };
 }
 
 /** Draw where an item belongs. */

@@ -8,7 +8,9 @@
  * those of its boxes; `bodies` completes what is sent, or returns null once it has said
  * what is missing; `words`, `says(said, at)` and `draws` describe and draw an edit;
  * `sent(action)`, `edited`, `selected`, `arrived` and `pressed(event)` are told what
- * happens; `query` are parts of the address that stay.
+ * happens; `query` are parts of the address that stay. `asks(action, row)` returns whether an
+ * action's box opens at all, `problem(body, row)` why an edit cannot be made, "" if it can;
+ * `again(body)` adjusts one that another change overtook.
  */
 
 import { clock } from "../clock.js";
@@ -17,7 +19,7 @@ import { keysOf } from "../../../components/keys.js";
 import { say, tell } from "../../../components/live.js";
 import { box, discarded, open, pressed as inBox, restore, sent, stash, unsaved } from "./box.js";
 import { editsOf } from "./edits.js";
-import { choiceIn, choices, chosen, editor, one, rowOf, rows, textOf, together } from "./list.js";
+import { choiceIn, choices, chosen, editor, field, one, rowOf, rows, textOf, together } from "./list.js";
 import { send } from "../../../outbox/outbox.js";
 import { Pane } from "../pane.js";
 import { untilDone } from "../../../outbox/tries.js";
@@ -25,7 +27,7 @@ import { leaveFor } from "../turn.js";
 
 const REST = 150; // milliseconds before the place is stored
 const form = document.forms.namedItem("act");
-const { item, ours, waiting } = editsOf(editor().dataset.version, `${one}s`);
+const { item, ours, waiting } = editsOf(editor().dataset.version, `${one.replace("-", "")}s`);
 const marks = new Set(); // names of the marked items
 const list = new Pane("editor", "list");
 const made = new Map(); // key of an edit made here → it, and the item selected right after
@@ -50,7 +52,7 @@ export function perform(action, { boxed = false } = {}) {
     tell("Save these words first, or discard them.");
   } else if (stale) {
     tell("The list was changed elsewhere. One moment.");
-  } else if (templates && !boxed) {
+  } else if (templates && !boxed && (screen.asks?.(action, chosen()?.closest(".nugget")) ?? true)) {
     open(action);
   } else {
     edit(action);
@@ -82,7 +84,7 @@ function edit(action) {
 /** Return the body of an edit, null if something is missing, which is then announced. */
 function body(action) {
   const given = new FormData(form);
-  const base = { version: editor().dataset.version, action, [one]: given.get(one) };
+  const base = { version: editor().dataset.version, action, [field]: given.get(field) };
   if (screen.bodies?.[action]) return screen.bodies[action](base);
   if (box()) for (const name of screen.fields) {
     if (given.has(name)) base[name] = given.get(name);
@@ -90,29 +92,31 @@ function body(action) {
   if (action === "merge") base.marked = together().map((row) => choiceIn(row).value);
   const blank = ["text", "wording"].some((name) => name in base && !base[name].trim());
   if (blank) tell("Write some words first.");
-  const nowhere = !base[one] && !screen.onNone.includes(action);
+  const nowhere = !base[field] && !screen.onNone.includes(action);
   if (nowhere) tell(`Choose a ${one} first.`);
-  return blank || nowhere ? null : base;
+  const wrong = blank || nowhere ? "" : (screen.problem?.(base, rowOf(base[field])) ?? "");
+  if (wrong) tell(wrong);
+  return blank || nowhere || wrong ? null : base;
 }
 
 function wordsOf(said) {
   const { action, text, wording } = said;
   const what = screen.words[action] ?? action;
   const words = text ?? wording;
-  const on = screen.onNone.includes(action) ? "" : ` for “${textOf(rowOf(said[one]))}”`;
+  const on = screen.onNone.includes(action) ? "" : ` for “${textOf(rowOf(said[field]))}”`;
   return `${what}${on}${words ? `: “${words}”` : ""}`;
 }
 
 /** Announce an edit with its item; for an undo the server does it. */
 function sayEdit(said) {
-  const row = rowOf(said[one]);
+  const row = rowOf(said[field]);
   const words = screen.says(said, { row, place: rows().indexOf(row) + 1, all: rows().length });
   if (words) say(words);
 }
 
 /** Draw one edit before the server has it. */
 function draw({ key, body }) {
-  const row = rowOf(body[one]);
+  const row = rowOf(body[field]);
   const draws = screen.draws[body.action];
   const isOnOne = !screen.onNone.includes(body.action);
   if (!draws || (isOnOne && !row)) return;
@@ -128,7 +132,7 @@ function leadTo(key, name) {
 function lands(key, answer) {
   const { action } = made.get(key);
   if (["undo", "redo"].includes(action)) {
-    leadTo(key, answer[one]);
+    leadTo(key, answer[field]);
     if (answer.turned) say(`${action === "undo" ? "undone" : "done again"}: ${answer.turned}`);
     else tell(`Nothing to ${action}.`);
   }
@@ -147,7 +151,7 @@ const refresh = untilDone(async () => {
   if (!mayCome()) return true;
   asked = chosen()?.value ?? "";
   const address = new URL(editor().dataset.list, location.href);
-  address.searchParams.set(one, lead ?? asked);
+  address.searchParams.set(field, lead ?? asked);
   const came = await list.show(address.href, { fits: takeLeave, failing: "it is tried again by itself." });
   if (came) arrived();
   return came !== false && !(came && behind());
@@ -169,10 +173,17 @@ for (const kind of ["conflict", "refused"]) {
   document.addEventListener(`outbox:${kind}`, ({ detail }) => {
     if (!ours(detail.action)) return;
     stale = true;
-    if (!box()) leadTo(detail.action.key, detail.action.body[one]);
+    if (!box()) leadTo(detail.action.key, detail.action.body[field]);
     refresh();
   });
 }
+
+/** Draw an edit that is done again on the list as others left it. */
+document.addEventListener("outbox:again", ({ detail: { action } }) => {
+  if (action.url !== editor().dataset.api) return;
+  screen.again?.(action.body);
+  draw(action);
+});
 document.addEventListener("box:closed", () => late && refresh());
 
 /** Record the person's place right before the list is replaced. */
@@ -220,6 +231,7 @@ document.addEventListener(
     event.preventDefault();
     event.stopPropagation();
     perform(button.value, { boxed: Boolean(button.closest("#box")) });
+    if (event.detail && !box()) chosen()?.focus(); // Enter would press the button again
   },
   true,
 );
@@ -240,7 +252,7 @@ document.addEventListener("click", (event) => {
   const bare = event.target.closest(".counts a[href^='#']");
   if (bare) document.querySelector("[data-fold=subnarratives]").open = true;
   const link = event.target.closest("[data-saved-first]");
-  if (link && chosen()?.value) link.search = `?${one}=${chosen().value}`;
+  if (link && chosen()?.value) link.search = `?${field}=${chosen().value}`;
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
   leaveFor(link.href);
@@ -270,7 +282,7 @@ document.addEventListener(
 
 document.addEventListener("change", ({ target }) => {
   if (target.name === "marked") note(/** @type {PageElement} */ (target));
-  if (target.name !== one) return;
+  if (target.name !== field) return;
   lead = null;
   target.closest(".nugget").scrollIntoView({ block: "nearest" });
   screen.selected?.();
@@ -281,8 +293,8 @@ function keepPlace() {
   clearTimeout(resting);
   resting = setTimeout(() => {
     const said = new URLSearchParams(screen.query ?? "");
-    said.set(one, chosen()?.value ?? "");
-    if (said.get(one)) history.replaceState(history.state, "", `?${said}`);
+    said.set(field, chosen()?.value ?? "");
+    if (said.get(field)) history.replaceState(history.state, "", `?${said}`);
   }, REST);
 }
 

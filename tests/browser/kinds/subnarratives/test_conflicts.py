@@ -67,7 +67,7 @@ def test_another_windows_words_are_shown_next_to_mine(desk: Desk) -> None:
     desk.write("e", "mine")
     notice = desk.page.locator("#unsent li")
     expect(notice).to_contain_text("is now: “theirs”, no importance.")
-    expect(notice).to_contain_text("in other words: “mine”")
+    expect(notice).to_contain_text(f"in other words for “{TEXTS[0]}”: “mine”")
     desk.shows("theirs", *TEXTS[1:])
     assert desk.texts[0] == "theirs"
     notice.get_by_role("button", name="Keep mine").click()
@@ -89,7 +89,7 @@ def test_a_step_overtaken_while_its_page_was_closed_is_not_lost(
     page.unroute("**/api/work/**")
     page.reload()
     notice = page.locator("#unsent li")
-    expect(notice).to_contain_text("in other words: “mine”")
+    expect(notice).to_contain_text(f"in other words for “{TEXTS[0]}”: “mine”")
     expect(notice).to_contain_text(f"is now: “{TEXTS[0]}”, no importance.")
     page.goto(address)
     desk.shows(*TEXTS, "from a file")
