@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     "nuggets",
     "matching",
     "assess",
+    "manual",
     "runs",
     "llm",
     "jobs",

@@ -21,6 +21,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("exams.urls")),
     path("", include("matching.urls")),
     path("api/", include("config.api")),
+    path("manual/", include("manual.urls")),
     path("jobs/", include("jobs.urls")),
     path("models/", include("llm.urls")),
     path("accounts/", include("accounts.urls")),

@@ -12,6 +12,11 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-close]")) event.target.closest("dialog")?.close();
 });
 
+// A definition that was asked for.
+document.addEventListener("htmx:afterSwap", ({ target }) => {
+  if (target.id === "definition") target.showModal();
+});
+
 // On a narrow screen the tabs scroll: bring the current page's tab into view.
 for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
   const tabs = tab.closest(".tabs");

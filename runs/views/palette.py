@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import NamedTuple
 from uuid import UUID
@@ -28,6 +28,15 @@ class Found(NamedTuple):
     sort: str
     words: str
     url: str
+
+
+Finder = Callable[[str], Iterable[Found]]
+_finders: list[tuple[Finder, int]] = []
+
+
+def add_finder(finder: Finder, *, most: int) -> None:
+    """Let the palette also list what a finder yields for the typed letters."""
+    _finders.append((finder, most))
 
 
 class FindForm(forms.Form):
@@ -56,6 +65,8 @@ def _found(track: Track, asked: str) -> Iterator[Found]:
         yield from chain(
             _topics(track, asked), _runs(track, asked), _people(track, asked)
         )
+        for finder, most in _finders:
+            yield from islice(finder(asked), most)
 
 
 def _pages(track: Track, asked: str) -> Iterator[Found]:

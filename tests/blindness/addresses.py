@@ -48,10 +48,13 @@ WORK_BELOW = {
 WORDS = {
     "chart": "tau",
     "family": "nuggets",
+    "guide": "assessors",
     "kind": "relevance",
+    "measure": "v_strict",
     "name": "qrels",
     "number": "1",
     "part": "parts",
+    "picture": "relevance",
     "table": "leaderboard.csv",
     "what": "run",
     "work": "relevance",

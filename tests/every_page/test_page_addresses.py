@@ -47,6 +47,7 @@ LEFT_OUT = {
     "accounts/sign-in/": "who is signed in is sent on",
     "accounts/sign-in/again/": "a form that lists nothing",
     "accounts/csrf/": "a token",
+    "manual/pictures/<slug:picture>.png": "a picture",
     "accounts/style/": "examples for those who work on Assay, none from a database",
     "accounts/style/<slug:part>/": "examples, as above",
 }

@@ -13,7 +13,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 APPS = (
     *("accounts", "assess", "config", "exams", "jobs"),
-    *("llm", "matching", "nuggets", "runs"),
+    *("llm", "manual", "matching", "nuggets", "runs"),
 )
 UNSHOWN = {"migrations", "commands", "metrics.py", "operations", "launch", "prompts"}
 ATTRIBUTES = {"title", "aria-label", "placeholder", "alt", "data-says", "data-empty"}

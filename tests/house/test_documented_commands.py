@@ -22,7 +22,7 @@ OPTIONAL = re.compile(r"\[([^\[\]]+)\]…?")
 NAMED = re.compile(r"manage\.py ([a-z][a-z_]+)")
 APPS = (
     *("accounts", "assess", "config", "exams", "jobs"),
-    *("llm", "matching", "nuggets", "runs"),
+    *("llm", "manual", "matching", "nuggets", "runs"),
 )
 SOURCES = [
     *sorted((ROOT / "templates").rglob("*.html")),

@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 APPS = (
     *("accounts", "assess", "config", "exams", "jobs"),
-    *("llm", "matching", "nuggets", "runs"),
+    *("llm", "manual", "matching", "nuggets", "runs"),
 )
 HOUSE = (*APPS, "bench", "tests")
 MODULE, FUNCTION, FOLDER = 300, 40, 15  # lines, lines, modules

@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 APPS = (
     *("accounts", "assess", "config", "exams", "jobs"),
-    *("llm", "matching", "nuggets", "runs"),
+    *("llm", "manual", "matching", "nuggets", "runs"),
 )
 ELSEWHERE = ("bench", "static", "tests")
 # Nouns of the field in -ing and -ed, and the stack `embedded`.

@@ -213,3 +213,15 @@ def test_the_files_are_downloads(board: Page, bank: Bank) -> None:
     named = f"-nuggets-{bank.name}-lexical-baseline-leaderboard.tex"
     assert held.value.suggested_filename.endswith(named)
     assert "\\textsuperscript{a}" in held.value.path().read_text()
+
+
+def test_a_sign_next_to_a_measure_opens_its_definition_by_key(board: Page) -> None:
+    sign = board.get_by_role("link", name="What V_strict means")
+    sign.focus()
+    board.keyboard.press("Enter")
+    dialog = board.get_by_role("dialog", name="Definition")
+    expect(dialog.locator("h2")).to_contain_text("V_strict")
+    expect(dialog.get_by_role("link")).to_have_text("Measures: 2 Nuggets")
+    board.keyboard.press("Escape")
+    expect(dialog).not_to_be_visible()
+    expect(sign).to_be_focused()

@@ -1,0 +1,1 @@
+"""The guides of docs/, to be read in the application."""

@@ -1,0 +1,1 @@
+"""Guides as values: their HTML, sections and definitions."""

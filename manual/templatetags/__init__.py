@@ -1,0 +1,1 @@
+"""Template tags that lead into the guides."""
