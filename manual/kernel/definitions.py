@@ -86,8 +86,10 @@ def _cells(heads: list[str], row: list[Token], html: Html) -> list[Cell]:
 def _named(
     place: Token, names: list[str], shown: str, section: str, cells: list[Cell]
 ) -> Iterator[Definition]:
-    place.attrSet("id", f"define-{key_of(names[0])}")
-    anchor = str(place.attrGet("id"))
+    # Its line makes the id unique where a guide defines a name twice.
+    line = place.map[0] if place.map else 0
+    anchor = f"define-{key_of(names[0])}-{line}"
+    place.attrSet("id", anchor)
     for name in names:
         yield Definition(key_of(name), anchor, shown, section, tuple(cells))
 

@@ -69,7 +69,9 @@ def read_guide(name: str, source: str, address: Addresses) -> Guide:
     for opened, inline in pairwise(tokens):
         if opened.type == "heading_open":
             opened.attrSet("id", anchor_of(inline.content))
-    definitions = {each.name: each for each in definitions_of(tokens, _html)}
+    definitions: dict[str, Definition] = {}
+    for each in definitions_of(tokens, _html):
+        definitions.setdefault(each.name, each)
     title, body = _without_title(tokens)
     return Guide(name, title, _html(body), tuple(_sections(body)), definitions)
 

@@ -17,8 +17,9 @@ from assess.analysis.agreement.tables import ALPHA, PAIR
 from assess.kinds.kernel.retrieval import REPORTED
 from assess.kinds.support.scoring import MEASURES as SUPPORT
 from exams.scores.measures import MEASURES as EXAMS
-from manual.kernel.definitions import key_of
-from manual.library import all_guides, definition_of
+from manual.kernel.definitions import definitions_of, key_of
+from manual.kernel.guides import PARSER
+from manual.library import DOCS, all_guides, definition_of
 from matching.references.measures import VARIANTS
 from matching.scores.measures import MEASURES as MATCHING
 from nuggets.scores.measures import MEASURES as NUGGETS
@@ -56,10 +57,18 @@ def test_each_name_in_a_template_is_defined() -> None:
     assert [name for name in named if definition_of(name) is None] == []
 
 
-def test_no_two_measures_have_one_name() -> None:
+def test_no_two_definitions_have_one_id() -> None:
     html = all_guides()["measures"].html
     ids = Counter(node.attributes["id"] for node in select(html, "[id]"))
     assert [name for name, count in ids.items() if count > 1] == []
+
+
+def test_a_measure_is_defined_once() -> None:
+    tokens = PARSER.parse((DOCS / "measures.md").read_text())
+    found = {(each.name, each.anchor) for each in definitions_of(tokens, lambda _: "")}
+    names = Counter(name for name, _anchor in found)
+    shown = {key_of(name) for name in shown_measures()}
+    assert [name for name in shown if names[name] > 1] == []
 
 
 @pytest.mark.parametrize(
