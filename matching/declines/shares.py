@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from assess.judging.models import Judge
 from assess.judging.turns.marks import unanswerable_topics
+from matching.declines.people import said_by
 from matching.kernel.declines import decline
 from runs.models import Response, Run, Topic, Track
 
@@ -13,10 +15,14 @@ AROUND = 100  # characters of an answer on each side of the phrase
 
 
 class TurnAnswer(NamedTuple):
-    """A response with text; found: where a phrase stands in it, if one does."""
+    """A response with text; found: where a phrase stands in it, if one does.
+
+    declines: None where people have not judged it.
+    """
 
     response: Response
     found: tuple[int, int] | None
+    declines: bool | None
 
     @property
     def before(self) -> str:
@@ -49,12 +55,18 @@ class RunDeclines(NamedTuple):
     @property
     def declined(self) -> int:
         """Return how many answers decline."""
-        return sum(answer.found is not None for answer in self.answers)
+        return sum(answer.declines is True for answer in self.answers)
+
+    @property
+    def open(self) -> int:
+        """Return how many answers are not judged."""
+        return sum(answer.declines is None for answer in self.answers)
 
     @property
     def share(self) -> float | None:
-        """Return the share of answers that decline, None without an answer."""
-        return self.declined / len(self.answers) if self.answers else None
+        """Return the share of judged answers that decline, None without one."""
+        judged = len(self.answers) - self.open
+        return self.declined / judged if judged else None
 
 
 class Declines(NamedTuple):
@@ -64,8 +76,14 @@ class Declines(NamedTuple):
     runs: list[RunDeclines]
 
 
-def read_declines(track: Track, phrases: Sequence[str]) -> Declines:
-    """Return the runs by name, each one's answers in the order of the turns."""
+def read_declines(
+    track: Track, phrases: Sequence[str], judge: Judge | None = None
+) -> Declines:
+    """Return the runs by name, each one's answers in the order of the turns.
+
+    By a judge's labels; without one, by phrases.
+    """
+    said = said_by(judge) if judge else {}
     turns = track.topics.filter(pk__in=unanswerable_topics(track))
     listed = list(turns.order_by("conversation__pk", "position", "pk"))
     place = {topic.pk: at for at, topic in enumerate(listed)}
@@ -77,9 +95,17 @@ def read_declines(track: Track, phrases: Sequence[str]) -> Declines:
     for run in Run.objects.visible().filter(pk__in=list(own)):
         responses = sorted(own[run.pk], key=lambda each: place[each.topic_id])
         answers = [
-            TurnAnswer(each, decline(each.text, phrases))
+            _answer(each, phrases, said if judge else None)
             for each in responses
             if each.text.strip()
         ]
         found.append(RunDeclines(run, answers, len(responses) - len(answers)))
     return Declines(listed, found)
+
+
+def _answer(
+    response: Response, phrases: Sequence[str], said: Mapping[int, bool] | None
+) -> TurnAnswer:
+    found = decline(response.text, phrases)
+    declines = found is not None if said is None else said.get(response.pk)
+    return TurnAnswer(response, found, declines)

@@ -12,11 +12,22 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts.models import User
+from assess.judging.models import Judge, Slot
 from assess.judging.turns.actions import mark_turn
 from assess.judging.turns.marks import Marks
+from matching.match.kind import MATCH
+from matching.models import Batch
 from runs.actions.acts import Act
 from runs.models import Run, Track
-from tests.make import NOW, make_conversation, make_response, make_run, make_track
+from tests.make import (
+    NOW,
+    make_conversation,
+    make_judge,
+    make_label,
+    make_response,
+    make_run,
+    make_track,
+)
 from tests.page import texts
 
 
@@ -46,9 +57,9 @@ def test_only_unanswerable_turns_and_answers_with_text_count(track: Track) -> No
     assert found["turns"] == ["14_2"]
     assert "do not know" in found["phrases"]
     assert found["runs"] == {
-        "guess": {"declined": 0, "answers": 1, "share": 0.0, "empty": 0},
-        "honest": {"declined": 1, "answers": 1, "share": 1.0, "empty": 0},
-        "silent": {"declined": 0, "answers": 0, "share": None, "empty": 1},
+        "guess": {"declined": 0, "answers": 1, "share": 0.0, "empty": 0, "open": 0},
+        "honest": {"declined": 1, "answers": 1, "share": 1.0, "empty": 0, "open": 0},
+        "silent": {"declined": 0, "answers": 0, "share": None, "empty": 1, "open": 0},
     }
 
 
@@ -57,10 +68,10 @@ def test_phrases_of_a_file_replace_the_usual_ones(track: Track, tmp_path: Path) 
     file.write_text("lettuce\n\n", encoding="utf-8")
     lines = printed(track, "--phrases", file).splitlines()
     assert lines == [
-        "run,declined,answers,share,empty",
-        "guess,1,1,1.0,0",
-        "honest,0,1,0.0,0",
-        "silent,0,0,,1",
+        "run,declined,answers,share,empty,open",
+        "guess,1,1,1.0,0,0",
+        "honest,0,1,0.0,0,0",
+        "silent,0,0,,1,0",
     ]
     file.write_bytes(b"\xff")
     with pytest.raises(CommandError, match=r"phrases\.txt is not UTF-8"):
@@ -87,6 +98,32 @@ def test_the_page_shows_shares_and_marks_the_phrase(
     assert marks == ["no", "yes"]
     assert texts(page, "mark") == ["do not know"]
     assert "Lettuce &lt;b&gt;." in page.content.decode()
+
+
+def test_people_judge_instead_of_phrases(track: Track, omar_client: Client) -> None:
+    address = f"/tracks/{track.uuid}/matching/declines/"
+    for said in ("1 batch is in the shared queue.", "People have all of these answers"):
+        page = omar_client.post(address, follow=True)
+        assert said in " ".join(texts(page, "main, .message"))
+    [batch] = Batch.objects.all()
+    assert batch.topic.name == "14_2"
+    assert Slot.objects.filter(subject=str(batch.uuid)).count() == 3
+    people = make_judge(track, "people", kind=Judge.IMPORT)
+    others = make_judge(track, "of other nuggets", kind=Judge.IMPORT)
+    pair = batch.pairs.get(response__run__name="guess")
+    make_label(MATCH, people, pair.nugget, pair.response, value="yes")
+    page = omar_client.get(address, {"judge": str(people.uuid)})
+    cells = texts(page, "[aria-label='Runs by declined turns'] tbody tr > *")
+    assert cells == [
+        *("guess", "1.0000", "1", "1", "0", "0"),
+        *("honest", "–", "0", "1", "0", "1"),
+        *("silent", "–", "0", "0", "1", "0"),
+    ]
+    assert "of other nuggets" not in texts(page, "[name=judge] option")
+    found = json.loads(printed(track, "--format", "json", "--judge", people.name))
+    assert found["judge"] == "people"
+    assert found["runs"]["guess"]["share"] == 1.0
+    assert others.name not in json.dumps(found)
 
 
 def test_the_address_has_the_phrases(track: Track, omar_client: Client) -> None:

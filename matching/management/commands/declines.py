@@ -7,19 +7,19 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from assess.exchange.cells import Cells
-from assess.management.base import add_raw
+from assess.management.base import add_raw, judge_named
 from matching.declines.forms import phrases_of
 from matching.declines.shares import RunDeclines, read_declines
 from runs.management.base import TrackCommand, existing_file
 from runs.models import Track
 
-COLUMNS = ("declined", "answers", "share", "empty")
+COLUMNS = ("declined", "answers", "share", "empty", "open")
 
 
 class Command(TrackCommand):
     help = (
         "Of every run's answers to the turns marked as unanswerable, the share that "
-        "declines to answer, by phrases."
+        "declines to answer, by phrases or by a judge."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -30,18 +30,23 @@ class Command(TrackCommand):
             metavar="FILE",
             help="a phrase a line; an answer with one of them declines",
         )
+        parser.add_argument(
+            "--judge", metavar="NAME", help="whose labels decide, instead of phrases"
+        )
         parser.add_argument("--format", choices=["json", "csv"], default="csv")
         add_raw(parser)
 
     def work(self, track: Track, options: dict[str, Any]) -> None:
         phrases = _phrases(options["phrases"])
-        read = read_declines(track, phrases)
+        name = options["judge"]
+        judge = judge_named(track, name) if name else None
+        read = read_declines(track, phrases, judge)
         if not read.turns:
             raise CommandError("No turn of this track is marked as unanswerable.")
         if options["format"] == "json":
             said = {
                 "turns": [topic.name for topic in read.turns],
-                "phrases": phrases,
+                **({"judge": judge.name} if judge else {"phrases": phrases}),
                 "runs": {
                     row.run.name: dict(zip(COLUMNS, _cells(row), strict=True))
                     for row in read.runs
@@ -55,8 +60,8 @@ class Command(TrackCommand):
             self.stdout.write(cells.line((row.run.name, *_cells(row))), ending="")
 
 
-def _cells(row: RunDeclines) -> tuple[int, int, float | None, int]:
-    return row.declined, len(row.answers), row.share, row.empty
+def _cells(row: RunDeclines) -> tuple[int, int, float | None, int, int]:
+    return row.declined, len(row.answers), row.share, row.empty, row.open
 
 
 def _phrases(path: Path | None) -> list[str]:
