@@ -13,7 +13,7 @@ from assess.kinds.relevance.models import RelevanceLabel
 from exams.kernel.paragraphs import UNITS, Unit, cut, text_id
 from exams.models import ExamLabel, ExamPassage
 from exams.passages.segments import Pair, passages_of
-from runs.models import RankedList, Response, Segment, Sentence, Track
+from runs.models import RankedList, Response, Run, Segment, Sentence, Track
 
 AT_ONCE = 500
 
@@ -29,24 +29,31 @@ class Pool(NamedTuple):
     there: int
 
 
-def pool_of(track: Track, *, judged: bool = True) -> Pool:
+def pool_of(
+    track: Track,
+    *,
+    runs: Collection[Run] = (),
+    judged: bool = True,
+    segments: Collection[Pair] = (),
+) -> Pool:
     """Return what a track's pool lacks: the top of each run, and judged segments.
 
-    The profile says how many ranks of a run.
-
-    The pieces of responses that were not cut yet are added too.
+    The profile says how many ranks of a run. The pieces of responses that were not cut
+    yet are added too. runs: whose lists and responses, by default everybody's.
+    segments: further ones, chosen by hand.
     """
     known, depth = passages_of(track), track.profile.exam.depth
-    wanted: set[Pair] = set()
-    lists = RankedList.objects.visible().filter(run__track=track)
-    for topic, segments in lists.values_list("topic", "segment_ids").iterator(AT_ONCE):
-        wanted.update((topic, segment) for segment in segments[:depth])
+    wanted: set[Pair] = set(segments)
+    whose = Q(run__in=runs) if runs else Q(run__track=track)
+    lists = RankedList.objects.visible().filter(whose)
+    for topic, ranked in lists.values_list("topic", "segment_ids").iterator(AT_ONCE):
+        wanted.update((topic, segment) for segment in ranked[:depth])
     if judged:
         given: QuerySet[Any] = RelevanceLabel.objects.given()
         rows = given.filter(topic__track=track, topic__deleted_at=None)
         wanted.update(rows.values_list("topic", "segment").distinct())
     cut_before = ExamPassage.objects.filter(response__run__track=track)
-    responses = Response.objects.visible().filter(run__track=track)
+    responses = Response.objects.visible().filter(whose)
     fresh = responses.exclude(pk__in=cut_before.values("response")).order_by("pk")
     return Pool(
         sorted(wanted - known.keys()),

@@ -71,6 +71,31 @@ def test_segments_of_equal_texts_are_relevant_alike(omar: User) -> None:
     assert names["p1"] == names["p1-twin"]
 
 
+def test_some_runs_and_segments_by_hand(omar: User, omar_client: Client) -> None:
+    world = make_exam_world(omar)
+    one, other = (make_run(world.track, name) for name in ("G", "H"))
+    for run in (one, other):
+        make_response(run, world.topic, [f"Harbours of {run} freeze late."])
+    make_segment(world.track, "far#1", "Far away.")
+    here = f"/tracks/{world.track.uuid}/exams/{world.bank.uuid}/pool/"
+    line = f"{world.topic.name} far#1"
+    asked = {"chosen": "1", "runs": str(one.uuid), "segments": line}
+    page = markup(omar_client.get(here, asked))
+    assert "1 segment and the passages of 1 response are not in the pool yet" in page
+    assert "2 passages added" in markup(
+        omar_client.post(f"{here}fill/", asked, follow=True)
+    )
+    added = ExamPassage.objects.order_by("-pk")[:2]
+    assert {str(each.segment or each.response.run) for each in added} == {"far#1", "G"}
+    wrong = asked | {"segments": f"{line}\nnowhere far#1"}
+    for answer in (
+        omar_client.get(here, wrong),
+        omar_client.post(f"{here}fill/", wrong),
+    ):
+        assert answer.status_code == 422
+        assert "nowhere far#1" in markup(answer)
+
+
 def test_the_page_says_what_grading_takes(omar: User, omar_client: Client) -> None:
     world = make_exam_world(omar)
     run = make_run(world.track, "G")
