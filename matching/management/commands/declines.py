@@ -44,7 +44,7 @@ class Command(TrackCommand):
         if not read.turns:
             raise CommandError("No turn of this track is marked as unanswerable.")
         if options["format"] == "json":
-            said = {
+            said: dict[str, Any] = {
                 "turns": [topic.name for topic in read.turns],
                 **({"judge": judge.name} if judge else {"phrases": phrases}),
                 "runs": {
