@@ -14,6 +14,7 @@ from assess.analysis.rounds import urls as compared_rounds
 from assess.analysis.scores.group import urls as group
 from assess.analysis.scores.leaderboard import urls as scores
 from assess.analysis.scores.pair import urls as pair
+from assess.analysis.trust import urls as trust
 from assess.exchange.archive import urls as archive
 from assess.exchange.exports import urls as exports
 from assess.judging import api
@@ -21,6 +22,7 @@ from assess.judging.adjudication import urls as adjudication
 from assess.judging.allocations import views as allocations
 from assess.judging.guidelines import views as guidelines
 from assess.judging.judges import views as judges
+from assess.judging.overview import views as overview
 from assess.judging.queues import views as queues
 from assess.judging.rounds import views as rounds
 from assess.judging.test_items import views as known
@@ -40,8 +42,8 @@ urlpatterns = [
     # /work/take/<track>/<work>/
     path("work/take/<uuid:track>/<slug:work>/", queues.take, name="take"),
     # /tracks/<track>/
-    path("tracks/<uuid:track>/", work.overview, name="track"),
-    path("tracks/<uuid:track>/waiting/", work.waiting, name="waiting"),
+    path("tracks/<uuid:track>/", overview.overview, name="track"),
+    path("tracks/<uuid:track>/waiting/", overview.waiting, name="waiting"),
     # /tracks/<track>/judges/
     path("tracks/<uuid:track>/judges/", judges.judges, name="judges"),
     path("tracks/<uuid:track>/judges/new/", judges.judge_new, name="judge_new"),
@@ -100,6 +102,7 @@ urlpatterns = [
     *scores.urlpatterns,
     *pair.urlpatterns,
     *group.urlpatterns,
+    *trust.urlpatterns,
     *subnarratives.urlpatterns,
 ]
 

@@ -53,6 +53,13 @@ COUNTS = (
     Count("foot, support", "bea", "assess:support_response", HEIGHT, (".frame-foot",)),
     Count("above the first run", "omar", "assess:scores", TOP, (".data tbody tr",)),
     Count(
+        "figures with interval, overview",
+        "omar",
+        "assess:track",
+        VISIBLE,
+        (".answers .between", ".first-things .between"),
+    ),
+    Count(
         "entries of navigation",
         "omar",
         "assess:track",
@@ -74,7 +81,7 @@ def main() -> None:
             page.goto(f"{campaign.server.url}{address}")
             page.wait_for_load_state("networkidle")
             there = [each for each in selectors if page.locator(each).count()]
-            print(f"{title:24}{page.evaluate(script, there[0]):8.0f}")
+            print(f"{title:32}{page.evaluate(script, there[0]):8.0f}")
 
 
 if __name__ == "__main__":

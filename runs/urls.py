@@ -23,6 +23,8 @@ urlpatterns = [
         accounts.account_activate,
         name="account_activate",
     ),
+    # /tracks/<track>/due/
+    path("tracks/<uuid:track>/due/", tracks.due, name="track_due"),
     # /tracks/<track>/people/
     path("tracks/<uuid:track>/people/", tracks.people, name="people"),
     path(

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Generator, Sequence
 from copy import copy
-from datetime import datetime
+from datetime import date, datetime
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
@@ -38,14 +38,7 @@ from django.db.models.sql.compiler import SQLCompiler
 
 T = TypeVar("T")
 # Types that JSON cannot represent, or that this module does not read back.
-INEXACT = (
-    BinaryField,
-    DateField,
-    DecimalField,
-    DurationField,
-    FloatField,
-    TimeField,
-)
+INEXACT = (BinaryField, DecimalField, DurationField, FloatField, TimeField)
 Queries = Sequence[QuerySet[Any, Any]]
 Reading = Generator[Queries, list[list[Any]], T]
 
@@ -58,6 +51,7 @@ LISTS = {
 TYPES: dict[type[Field[Any, Any]], Callable[[str], Any]] = {
     UUIDField: UUID,
     DateTimeField: datetime.fromisoformat,
+    DateField: date.fromisoformat,
 }
 
 
@@ -141,7 +135,7 @@ def _part_of(query: QuerySet[Any, Any]) -> _Part:
 
 
 def _column(name: str, field: Field[Any, Any]) -> str:
-    if isinstance(field, INEXACT) and not isinstance(field, DateTimeField):
+    if isinstance(field, INEXACT):
         raise TypeError(f"{name} has a type that JSON does not represent exactly")
     return f"CAST({name} AS TEXT)" if isinstance(field, JSONField) else name
 

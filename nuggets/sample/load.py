@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime, timedelta
 
 from django.db import transaction
 
 from nuggets.sample.banks import load_banks
-from nuggets.sample.campaign import Campaign
+from nuggets.sample.campaign import Campaign, Row
 from nuggets.sample.corpus import load_corpus, load_others
 from nuggets.sample.judging import (
     load_assignments,
@@ -31,7 +31,7 @@ from nuggets.sample.work import (
     talk_of_work,
     write_guidelines,
 )
-from runs.actions.tracks import create_track, set_role
+from runs.actions.tracks import create_track, set_due_date, set_role
 from runs.models import Track
 
 STEPS = (
@@ -76,6 +76,7 @@ def load_sample(
         track = create_track(
             campaign.slug, name=plan["track"]["name"], profile=plan["track"]["profile"]
         )
+        set_due_date(track, _due(plan["track"], now))
         people = make_people(campaign, passwords)
         for person in plan["people"]:
             set_role(track, people[person["name"]], person["role"])
@@ -84,3 +85,9 @@ def load_sample(
             step(loading)
     track.refresh_from_db()
     return track
+
+
+def _due(plan: Row, now: datetime) -> date | None:
+    """Return the track's due date, None if campaign.toml names none."""
+    days = plan.get("due_in_days")
+    return None if days is None else (now + timedelta(days=days)).date()

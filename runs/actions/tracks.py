@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 
 from django.db import IntegrityError, transaction
@@ -65,6 +65,12 @@ def create_track(
     if organizer is not None:
         set_role(track, organizer, Membership.ORGANIZER)
     return track
+
+
+def set_due_date(track: Track, due_on: date | None) -> None:
+    """Set the day by which people should have labelled everything; None for none."""
+    Track.objects.filter(pk=track.pk).update(due_on=due_on)
+    track.due_on = due_on
 
 
 def set_role(track: Track, user: User, role: str) -> Membership:

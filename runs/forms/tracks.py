@@ -33,6 +33,17 @@ class TrackForm(forms.Form):
         return slug
 
 
+class DueForm(forms.Form):
+    """The day by which people should have labelled everything."""
+
+    due_on = forms.DateField(
+        required=False,
+        label="Due date",
+        help_text="The overview compares the forecast with it. Empty: no due date.",
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    )
+
+
 class MemberForm(forms.Form):
     """A person and the role they get."""
 

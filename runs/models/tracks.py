@@ -63,6 +63,8 @@ class Track(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     # An archive is being imported into it: it is hidden until that has ended.
     arriving = models.BooleanField(default=False)
+    # The day by which people should have labelled everything; None: none is set.
+    due_on = models.DateField(null=True, blank=True)
     deleted_at = models.DateTimeField(null=True, blank=True)  # put away
     # How often something of it was put away, restored or replaced; 0: never. Part of
     # the key of cached numbers.

@@ -10,6 +10,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.decorators import signed_in
@@ -21,8 +22,9 @@ from runs.actions.tracks import (
     add_person,
     create_track,
     remove_person,
+    set_due_date,
 )
-from runs.forms.tracks import MemberForm, TrackForm
+from runs.forms.tracks import DueForm, MemberForm, TrackForm
 from runs.views.lookup import organized_track
 
 PEOPLE_A_PAGE = 200
@@ -48,6 +50,23 @@ def track_new(request: HttpRequest) -> HttpResponse:
             return redirect("runs:people", track.uuid)
     status = 422 if form.errors else 200
     return render(request, "runs/track_new.html", {"form": form}, status=status)
+
+
+# /tracks/<track>/due/
+@never_cache
+@signed_in
+@require_http_methods(["GET", "POST"])
+def due(request: HttpRequest, track: UUID) -> HttpResponse:
+    """Set the day by which people should have labelled everything."""
+    found = organized_track(request, track)
+    form = DueForm(request.POST or None, initial={"due_on": found.due_on})
+    if request.method == "POST" and form.is_valid():
+        set_due_date(found, form.cleaned_data["due_on"])
+        messages.success(request, "The due date is saved.")
+        return redirect("assess:track", found.uuid)
+    shown = {"track": found, "tab": "overview", "form": form}
+    status = 422 if form.errors else 200
+    return render(request, "runs/track_due.html", shown, status=status)
 
 
 # /tracks/<track>/people/

@@ -5,6 +5,8 @@ from django.urls import path
 from assess.analysis.over_time import views
 
 urlpatterns = [
+    # /tracks/<track>/forecast/
+    path("tracks/<uuid:track>/forecast/", views.forecast, name="forecast"),
     # /tracks/<track>/over-time/
     path("tracks/<uuid:track>/over-time/", views.over_time, name="over_time"),
     path(

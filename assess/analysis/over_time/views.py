@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET
 from accounts.decorators import signed_in
 from assess.analysis.charts import Curves, chart_file
 from assess.analysis.over_time.chart import given_chart
+from assess.analysis.over_time.forecast import forecast_of
 from assess.analysis.over_time.history import given_in
 from assess.analysis.over_time.requests import still_to_give
 from runs.models import Track
@@ -27,6 +28,26 @@ CAPTION = (
 def _chart(track: Track) -> Curves | None:
     zone = timezone.get_current_timezone()
     return given_chart(given_in(track, zone), still_to_give(track))
+
+
+# /tracks/<track>/forecast/
+@never_cache
+@signed_in
+@require_GET
+def forecast(request: HttpRequest, track: UUID) -> HttpResponse:
+    """Return the overview's part on how far judging is, and when it ends."""
+    found = organized_track(request, track)
+    zone = timezone.get_current_timezone()
+    shown = {
+        "track": found,
+        "forecast": forecast_of(
+            given_in(found, zone),
+            still_to_give(found),
+            today=timezone.localdate(),
+            due=found.due_on,
+        ),
+    }
+    return render(request, "assess/analysis/over_time/_forecast.html", shown)
 
 
 # /tracks/<track>/over-time/

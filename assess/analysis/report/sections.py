@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 from assess.analysis.charts import Chart
 from assess.analysis.rankings.forms import RankingsForm
 from assess.analysis.rankings.questions import RankingQuestion
-from assess.analysis.report.agreement import agreement_of
 from assess.analysis.report.boards import boards_of
 from assess.analysis.report.campaign import campaign_of
+from assess.analysis.trust.agreement import agreement_of
 from assess.judging.adjudication.disputes import Cause
 from assess.judging.adjudication.progress import (
     AdjudicationRow,

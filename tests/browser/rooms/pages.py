@@ -184,6 +184,7 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "runs:things_away": ({},),
     "runs:topic": ({},),
     "runs:topics": ({},),
+    "runs:track_due": ({},),
     "runs:track_new": ({},),
 }
 # The screens where people judge: they are tested in high contrast too.

@@ -30,8 +30,9 @@ from assess.judging.labels.availability import labels_away
 from assess.judging.labels.counts import label_counts
 from assess.judging.labels.reader import labels_of
 from assess.judging.models import Adjudication, Allocation, Change, Judge, Label, Slot
+from assess.judging.overview.grid import grid_of
 from assess.judging.queues.listing import queue_rows, queues_for
-from assess.judging.work.overview import grid_of, work_of
+from assess.judging.work.overview import work_of
 from assess.kinds.need.models import NeedLabel
 from nuggets.models import Bank, Condition, Listing
 from runs.models import Import, PutAway, Run, Track

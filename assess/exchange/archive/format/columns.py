@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any
 from uuid import UUID
@@ -208,6 +208,19 @@ def _time(_column: models.Field[Any, Any]) -> Codec:
     return Codec(read, lambda value, _row, _numbers: value.isoformat())
 
 
+def _date(_column: models.Field[Any, Any]) -> Codec:
+    def read(value: Any, _row: Row, _places: Places) -> date:  # noqa: ANN401
+        try:
+            day = date.fromisoformat(value)
+        except (TypeError, ValueError):
+            raise BadValue("a date, such as 2026-03-01") from None
+        if day.isoformat() != value:
+            raise BadValue("a date, such as 2026-03-01")
+        return day
+
+    return Codec(read, lambda value, _row, _numbers: value.isoformat())
+
+
 def _uuid(_column: models.Field[Any, Any]) -> Codec:
     def read(value: Any, _row: Row, _places: Places) -> UUID:  # noqa: ANN401
         try:
@@ -271,6 +284,7 @@ CODECS: dict[type[Any], Callable[[models.Field[Any, Any]], Codec]] = {
     models.DecimalField: _decimal,
     models.FloatField: _float,
     models.DateTimeField: _time,
+    models.DateField: _date,  # a DateTimeField is one too
     models.UUIDField: _uuid,
     models.JSONField: _json,
     models.IntegerField: _integer,

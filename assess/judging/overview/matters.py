@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from functools import partial
+from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
 
 from assess.judging.models import Adjudication, Allocation, Slot, Thread
+from assess.judging.overview.disagreements import open_disagreements
 from jobs.models import Job, JobState
 from runs.models import Import, Track
 
@@ -28,9 +31,9 @@ class WaitingMatter(NamedTuple):
 
 
 class MatterSort(NamedTuple):
-    """A sort of matter: its rows, one and several in words, its page's name."""
+    """A sort of matter: how many, one and several in words, its page's name."""
 
-    rows: QuerySet[Any]
+    number: Callable[[], int]
     one: str
     several: str
     page: str
@@ -42,8 +45,8 @@ def matters_waiting(track: Track, *, now: datetime) -> list[WaitingMatter]:
     A failed job counts for seven days.
     """
     counted = [
-        WaitingMatter(rows.count(), one, several, reverse(page, args=[track.uuid]))
-        for rows, one, several, page in _sorts(track, now=now)
+        WaitingMatter(number(), one, several, reverse(page, args=[track.uuid]))
+        for number, one, several, page in _sorts(track, now=now)
     ]
     return [each for each in counted if each.number]
 
@@ -59,20 +62,29 @@ def _sorts(track: Track, *, now: datetime) -> tuple[MatterSort, ...]:
     disputes = Adjudication.objects.filter(track=track, closed_at=None)
     return (
         MatterSort(
-            threads,
+            threads.count,
             "open flag or question",
             "open flags or questions",
             "assess:threads",
         ),
-        MatterSort(refused, "refused import", "refused imports", "runs:imports"),
-        MatterSort(failed, "failed job", "failed jobs", "jobs:list"),
+        MatterSort(refused.count, "refused import", "refused imports", "runs:imports"),
+        MatterSort(failed.count, "failed job", "failed jobs", "jobs:list"),
         MatterSort(
-            unclaimed,
+            unclaimed.count,
             "unclaimed topic in queues",
             "unclaimed topics in queues",
             "assess:allocations",
         ),
         MatterSort(
-            disputes, "open adjudication", "open adjudications", "assess:adjudications"
+            disputes.count,
+            "open adjudication",
+            "open adjudications",
+            "assess:adjudications",
+        ),
+        MatterSort(
+            partial(open_disagreements, track),
+            "unsettled disagreement of people",
+            "unsettled disagreements of people",
+            "assess:adjudication_new",
         ),
     )

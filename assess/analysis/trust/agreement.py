@@ -1,4 +1,4 @@
-"""Agreement of judges, kind by kind, for a track's report."""
+"""Agreement of judges, kind by kind: people with each other, machines with people."""
 
 from __future__ import annotations
 

@@ -10,12 +10,22 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from assess.judging.models import Remark, Slot, Thread
+from assess.judging.models import Judge, Remark, Slot, Thread
+from assess.kinds.relevance.kind import RELEVANCE
 from jobs.actions import create_job
 from jobs.models import Job, JobState
 from runs.models import Import, Track
-from tests.make import NOW, make_allocation, make_topic, make_track
-from tests.page import select, texts
+from tests.make import (
+    NOW,
+    make_allocation,
+    make_judge,
+    make_label,
+    make_person,
+    make_segment,
+    make_topic,
+    make_track,
+)
+from tests.page import texts, values
 
 
 @pytest.fixture
@@ -111,10 +121,23 @@ def test_it_is_for_organizers(track: Track, ada_client: Client) -> None:
     assert ada_client.get(address).status_code == 404
 
 
-def test_the_overview_asks_for_it_first(track: Track, omar_client: Client) -> None:
-    page = omar_client.get(reverse("assess:track", args=[track.uuid]))
-    first, second = select(page.content.decode(), ".first-things [hx-get]")
-    assert first.attributes["hx-get"] == reverse("assess:waiting", args=[track.uuid])
-    assert second.attributes["hx-get"] == reverse(
-        "assess:tau_so_far", args=[track.uuid]
+def test_people_who_differ_wait_until_somebody_settles_it(
+    track: Track, ada: User, bea: User, omar_client: Client
+) -> None:
+    topic, segment = track.topics.get(), make_segment(track, "d1")
+    for user, value in ((ada, "1"), (bea, "2")):
+        make_label(RELEVANCE, make_person(user, track), topic, segment, value=value)
+    make_label(RELEVANCE, make_judge(track), topic, segment, value="0")
+    assert said(omar_client, track) == ["1 unsettled disagreement of people"]
+    settler = Judge.objects.create(
+        track=track, name="third", kind=Judge.ADJUDICATION, landed_at=NOW
     )
+    make_label(RELEVANCE, settler, topic, segment, value="2")
+    assert said(omar_client, track) == []
+
+
+def test_the_overview_asks_for_three_answers(track: Track, omar_client: Client) -> None:
+    page = omar_client.get(reverse("assess:track", args=[track.uuid]))
+    parts = ("forecast", "tau_so_far", "trust", "waiting")
+    asked = [reverse(f"assess:{part}", args=[track.uuid]) for part in parts]
+    assert values(page, ".answers [hx-get]", "hx-get") == asked

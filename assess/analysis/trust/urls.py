@@ -1,0 +1,10 @@
+"""URLs of whether a track's labels can be trusted."""
+
+from django.urls import path
+
+from assess.analysis.trust import views
+
+urlpatterns = [
+    # /tracks/<track>/trust/
+    path("tracks/<uuid:track>/trust/", views.trust, name="trust"),
+]

@@ -1,0 +1,25 @@
+"""The overview's part on whether the labels can be trusted."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from accounts.decorators import signed_in
+from assess.analysis.trust.figures import trust_of
+from runs.views.lookup import organized_track
+
+
+# /tracks/<track>/trust/
+@never_cache
+@signed_in
+@require_GET
+def trust(request: HttpRequest, track: UUID) -> HttpResponse:
+    """Return people's agreement and that of machines with them, kind by kind."""
+    found = organized_track(request, track)
+    shown = {"track": found, "kinds": trust_of(found)}
+    return render(request, "assess/analysis/trust/_trust.html", shown)
