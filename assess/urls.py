@@ -44,6 +44,11 @@ urlpatterns = [
     # /tracks/<track>/
     path("tracks/<uuid:track>/", overview.overview, name="track"),
     path("tracks/<uuid:track>/waiting/", overview.waiting, name="waiting"),
+    path(
+        "tracks/<uuid:track>/topics/<uuid:topic>/progress/",
+        overview.topic_progress,
+        name="topic_progress",
+    ),
     # /tracks/<track>/judges/
     path("tracks/<uuid:track>/judges/", judges.judges, name="judges"),
     path("tracks/<uuid:track>/judges/new/", judges.judge_new, name="judge_new"),

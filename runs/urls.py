@@ -65,6 +65,11 @@ urlpatterns = [
         name="put_away",
     ),
     path(
+        "tracks/<uuid:track>/put-away/<slug:what>/<uuid:thing>/hanging/",
+        put_away.thing_hanging,
+        name="hanging",
+    ),
+    path(
         "tracks/<uuid:track>/put-away/<slug:what>/<uuid:thing>/restore/",
         put_away.thing_restore,
         name="restore",

@@ -11,6 +11,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
     require_GET,
     require_http_methods,
@@ -90,6 +91,29 @@ def _put_away(request: HttpRequest, kind: ThingKind, one: Thing, track: Track) -
         return str(error)
     messages.success(request, f"{kind.name_of(one)} is put away. You can restore it.")
     return ""
+
+
+# /tracks/<track>/put-away/<what>/<thing>/hanging/
+@never_cache
+@signed_in
+@require_GET
+def thing_hanging(
+    request: HttpRequest, track: UUID, what: str, thing: UUID
+) -> HttpResponse:
+    """Return the part of a thing's page on what depends on it."""
+    found = organized_track(request, track)
+    kind = _kind(what)
+    one = get_object_or_404(kind.at_hand(found), uuid=thing)
+    resting = resting_on(kind, one)
+    shown = {
+        "hanging": hanging_on(kind, one),
+        "resting": [
+            (other, other.name_of(row), other.page(found, row))
+            for other, row in resting[:NAMED]
+        ],
+        "more": max(0, len(resting) - NAMED),
+    }
+    return render(request, "runs/_hanging.html", shown)
 
 
 # /tracks/<track>/put-away/<what>/<thing>/restore/

@@ -17,6 +17,7 @@ from runs.actions.run_edits import trail_of
 from runs.citations import Cited, number_references
 from runs.markdown import render_answer
 from runs.models import Citation, Response, Run, Segment, Track
+from runs.oddities import oddities_of
 from runs.rankings import ranked_lists, rankings
 from runs.views.lookup import organized_track
 
@@ -51,6 +52,7 @@ def run(request: HttpRequest, track: UUID, run: UUID) -> HttpResponse:
     ranked = Paginator(ranked_lists(one), TOPICS_A_PAGE)
     shown = {"track": found, "tab": "runs", "run": one, "trail": trail_of(one)}
     shown |= {"answered": answered.count, "ranked": ranked.count}
+    shown["oddities"] = oddities_of(one)
     number = request.GET.get("page")
     if answered.count:
         shown["page"] = answered.get_page(number)

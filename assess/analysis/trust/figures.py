@@ -10,7 +10,7 @@ from assess.analysis.agreement.machines import Against
 from assess.analysis.trust.agreement import Agreeing, Machines, People, agreement_of
 from assess.judging.kernel.agreement import Measured
 from assess.judging.models import Judge
-from runs.models import Track
+from runs.models import Topic, Track
 
 ALPHA, KAPPA, CUT, ALIKE = "α", "κ", "κ at a cut", "alike"
 NOT_TWICE = "no item that two people judged"
@@ -47,9 +47,9 @@ class KindTrust(NamedTuple):
     link: str = ""
 
 
-def trust_of(track: Track) -> list[KindTrust]:
-    """Return the kinds of label with anything to compare."""
-    return [_kind(each) for each in agreement_of(track)]
+def trust_of(track: Track, topics: tuple[Topic, ...] = ()) -> list[KindTrust]:
+    """Return the kinds of label with anything to compare, on these topics or on all."""
+    return [_kind(each, topics) for each in agreement_of(track, topics)]
 
 
 def machine_figure(found: Against) -> TrustFigure:
@@ -62,13 +62,16 @@ def machine_figure(found: Against) -> TrustFigure:
     return TrustFigure(KAPPA, found.kappa, found.n, found.reason)
 
 
-def _kind(agreeing: Agreeing) -> KindTrust:
+def _kind(agreeing: Agreeing, topics: tuple[Topic, ...]) -> KindTrust:
     people = _people(agreeing.people)
     kind = agreeing.kind
     if agreeing.machines is None:
         none = TrustFigure(KAPPA, Measured(None), 0, NO_MACHINE)
         return KindTrust(kind.name, kind.title, people, none)
     judge, found = _most_shared(agreeing.machines)
+    link = {"kind": kind.name, "judge": str(agreeing.machines.judge.uuid)}
+    if topics:
+        link["topics"] = " ".join(topic.name for topic in topics)
     return KindTrust(
         kind.name,
         kind.title,
@@ -76,7 +79,7 @@ def _kind(agreeing: Agreeing) -> KindTrust:
         machine_figure(found),
         machine_name=judge.name,
         others=len(agreeing.machines.rows) - 1,
-        link=urlencode({"kind": kind.name, "judge": str(agreeing.machines.judge.uuid)}),
+        link=urlencode(link),
     )
 
 

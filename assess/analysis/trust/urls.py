@@ -7,4 +7,10 @@ from assess.analysis.trust import views
 urlpatterns = [
     # /tracks/<track>/trust/
     path("tracks/<uuid:track>/trust/", views.trust, name="trust"),
+    # /tracks/<track>/topics/<topic>/trust/
+    path(
+        "tracks/<uuid:track>/topics/<uuid:topic>/trust/",
+        views.topic_trust,
+        name="topic_trust",
+    ),
 ]

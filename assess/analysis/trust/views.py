@@ -1,11 +1,11 @@
-"""The overview's part on whether the labels can be trusted."""
+"""Parts of the overview and of a topic's page on whether labels can be trusted."""
 
 from __future__ import annotations
 
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -22,4 +22,16 @@ def trust(request: HttpRequest, track: UUID) -> HttpResponse:
     """Return people's agreement and that of machines with them, kind by kind."""
     found = organized_track(request, track)
     shown = {"track": found, "kinds": trust_of(found)}
+    return render(request, "assess/analysis/trust/_trust.html", shown)
+
+
+# /tracks/<track>/topics/<topic>/trust/
+@never_cache
+@signed_in
+@require_GET
+def topic_trust(request: HttpRequest, track: UUID, topic: UUID) -> HttpResponse:
+    """Return the same over the items of one topic, for its page."""
+    found = organized_track(request, track)
+    one = get_object_or_404(found.topics, uuid=topic)
+    shown = {"track": found, "kinds": trust_of(found, (one,))}
     return render(request, "assess/analysis/trust/_trust.html", shown)

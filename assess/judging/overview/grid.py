@@ -55,6 +55,15 @@ class CountGrid:
     away: int  # labels on rows that are put away
     counted_at: datetime
 
+    def begun_on(self, topic: Topic) -> list[tuple[CountColumn, Cell]]:
+        """Return the columns with a label, or with work handed out, on a topic."""
+        cells = next((row.cells for row in self.rows if row.topic == topic), [])
+        return [
+            (column, cell)
+            for column, cell in zip(self.columns, cells, strict=False)
+            if cell.people or cell.machines or cell.handed_out
+        ]
+
 
 def grid_of(track: Track, *, now: datetime) -> CountGrid:
     """Return the state of each topic of a track in each type of work."""

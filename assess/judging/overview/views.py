@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
@@ -54,3 +54,15 @@ def waiting(request: HttpRequest, track: UUID) -> HttpResponse:
     found = organized_track(request, track)
     shown = {"track": found, "matters": matters_waiting(found, now=timezone.now())}
     return render(request, "assess/judging/overview/_matters.html", shown)
+
+
+# /tracks/<track>/topics/<topic>/progress/
+@signed_in
+@require_GET
+def topic_progress(request: HttpRequest, track: UUID, topic: UUID) -> HttpResponse:
+    """Return the part of a topic's page on its labels and its work."""
+    found = organized_track(request, track)
+    one = get_object_or_404(found.topics, uuid=topic)
+    grid = grid_of(found, now=timezone.now())
+    shown = {"track": found, "cells": grid.begun_on(one)}
+    return render(request, "assess/judging/overview/_topic.html", shown)

@@ -69,7 +69,7 @@ def test_lists_take_as_many_queries_for_many_as_for_one(
         with django_assert_max_num_queries(7):
             omar_client.get(reverse(f"runs:{name}", args=(track.uuid,)))
     run = Run.objects.get(name="run-a")
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(10):
         omar_client.get(reverse("runs:run", args=(track.uuid, run.uuid)))
 
 
@@ -132,7 +132,7 @@ def test_a_retrieval_run_shows_depth_and_first_segments_in_order(
             run=run, topic=topic, segment_ids=ids * 100, scores=[0.0] * 1200
         )
     url = reverse("runs:run", args=(track.uuid, run.uuid))
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(11):
         page = markup(omar_client.get(url))
     assert "1,200" in page
     assert page.index("doc-11") < page.index("doc-02")

@@ -1,7 +1,8 @@
-"""The runs of one group in each family: their places, scores, and what is odd."""
+"""Some runs in each family, as a group's: their places, scores, and what is odd."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -30,7 +31,7 @@ class TopicGap(NamedTuple):
 
 
 class GroupRun(NamedTuple):
-    """A run of the group: its row on the leaderboard, and what is odd about it.
+    """A run: its row on the leaderboard, and what is odd about it.
 
     best, worst: topics far above the median over all runs, and far below.
     """
@@ -40,15 +41,21 @@ class GroupRun(NamedTuple):
     best: list[TopicGap]
     worst: list[TopicGap]
 
+    @property
+    def mean(self) -> float | None:
+        """Return the mean by the measure that the interval is of."""
+        return self.row.means[self.row.drawn]
+
 
 @dataclass(frozen=True, eq=False)
-class GroupFamily:
-    """A family's leaderboard, of which only the group's rows are shown."""
+class FamilyRuns:
+    """A family's leaderboard, of which only some runs' rows are shown."""
 
+    name: str
     title: str
     basis: Any
     page: BoardPage
-    group: str
+    shows: Callable[[Run], bool]
 
     @property
     def ranked(self) -> int:
@@ -62,17 +69,17 @@ class GroupFamily:
 
     @cached_property
     def runs(self) -> list[GroupRun]:
-        """Return the group's runs, the best first."""
+        """Return the runs that it shows, the best first."""
         pairs = zip(self.page.rows, self.page.order, strict=True)
         return [
             GroupRun(row, self._oddities(place), *self._far(place))
             for row, place in pairs
-            if row.group == self.group
+            if self.shows(self.page.board.scored.runs[place])
         ]
 
     @property
     def measures(self) -> list[tuple[Any, list[Any]]]:
-        """Return each measure with the value of every run of the group."""
+        """Return each measure with the value of every run that it shows."""
         by_run = [each.row.values for each in self.runs]
         return [
             (column, list(values))
@@ -101,7 +108,7 @@ class GroupFamily:
     def _medians(self) -> Floats | None:
         """Return the median of each topic; None if too few others are behind it."""
         runs = self.page.board.scored.runs
-        if sum(run.group != self.group for run in runs) < FEWEST_OTHERS:
+        if sum(not self.shows(run) for run in runs) < FEWEST_OTHERS:
             return None
         values = self.page.board.table(self.page.measure.name)
         some = np.isfinite(values).any(axis=0)
@@ -139,15 +146,24 @@ def groups_of(seen: Seen) -> list[str]:
     return sorted(set(runs.values_list("group", flat=True)))
 
 
-def group_families(seen: Seen, group: str) -> list[GroupFamily]:
+def group_families(seen: Seen, group: str) -> list[FamilyRuns]:
     """Return each family in which the group has a run, under its first condition."""
+    return _families(seen, lambda run: run.group == group)
+
+
+def run_families(seen: Seen, run: Run) -> list[FamilyRuns]:
+    """Return each family in which a run is scored, under its first condition."""
+    return _families(seen, lambda other: other.pk == run.pk)
+
+
+def _families(seen: Seen, shows: Callable[[Run], bool]) -> list[FamilyRuns]:
     found = []
     for family in families_of(seen.track):
         asked = asked_by(QueryDict(), seen, family.name)
         if asked.scored is None:
             continue
         basis = asked.choosing.basis
-        own = GroupFamily(family.title, basis, asked.page(), group)
+        own = FamilyRuns(family.name, family.title, basis, asked.page(), shows)
         if own.runs:
             found.append(own)
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User
 from assess.kinds.support.kind import SUPPORT
@@ -18,7 +19,7 @@ from tests.make import (
     make_topic,
     make_track,
 )
-from tests.page import markup, select, texts
+from tests.page import facts, markup, select, texts, values
 
 VALUES = {"full": "full_support", "part": "partial_support", "none": "no_support"}
 
@@ -101,3 +102,24 @@ def test_unknown_groups_and_foreign_people_find_nothing(
     assert ada_client.get(address, {"name": "harbor"}).status_code == 404
     assert client.get(address, {"name": "harbor"}).status_code == 302
     assert omar_client.post(address).status_code == 405
+
+
+def test_a_run_s_page_says_how_it_did_what_is_odd_and_what_depends_on_it(
+    track: Track, omar_client: Client, ada_client: Client
+) -> None:
+    run = track.runs.get(name="own")
+    whole = omar_client.get(reverse("runs:run", args=[track.uuid, run.uuid]))
+    standing = reverse("assess:run_standing", args=[track.uuid, run.uuid])
+    hanging = reverse("runs:hanging", args=[track.uuid, "run", run.uuid])
+    assert values(whole, ".answers [hx-get]", "hx-get") == [standing, hanging]
+    assert "No response or ranked list for topic t3." in texts(whole, ".notes li")
+    part = omar_client.get(standing)
+    [row] = select(part, "#standing tbody tr")
+    cells = [each.text().strip() for each in row.css("th, td")]
+    assert cells[0] == "Support"
+    assert cells[3:] == ["0.3333", "0.0000 to 1.0000", "3 of 3"]
+    assert "Support: no response to topic t3." in texts(part, ".notes li")
+    assert "rival" not in markup(part)
+    assert facts(omar_client.get(hanging)) == {"responses": "2", "support labels": "2"}
+    for address in (standing, hanging):
+        assert ada_client.get(address).status_code == 404
