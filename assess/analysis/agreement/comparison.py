@@ -102,14 +102,14 @@ def _with_alpha(
 def _alpha(
     codes: Ints, found: Aligned, metric: Metric, apart: Flags, drawn: Resampling
 ) -> Measured:
-    values = _numbers(found.categories)
+    values = numbers_of(found.categories)
     if metric != "nominal":
         codes = np.where(apart[codes] & (codes >= 0), UNLABELLED, codes)
     pairs = coincidences(codes, drawn.clusters.of, size=len(values))
     return drawn.measured(pairs, partial(alphas, values=values, metric=metric))
 
 
-def _numbers(categories: tuple[str, ...]) -> Floats:
+def numbers_of(categories: tuple[str, ...]) -> Floats:
     """Return the number at each place: the label itself, or its place in order."""
     numbers = [number_of(each) for each in categories]
     known = [number for number in numbers if number is not None]

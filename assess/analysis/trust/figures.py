@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.utils.http import urlencode
 
 from assess.analysis.agreement.machines import Against
+from assess.analysis.agreement.pairs import JudgePair
 from assess.analysis.trust.agreement import Agreeing, Machines, People, agreement_of
 from assess.judging.kernel.agreement import Measured
 from assess.judging.models import Judge
@@ -54,12 +56,24 @@ def trust_of(track: Track, topics: tuple[Topic, ...] = ()) -> list[KindTrust]:
 
 def machine_figure(found: Against) -> TrustFigure:
     """Return κ; if the scales differ, κ at a cut, or else the share ordered alike."""
-    for measure, value in ((KAPPA, found.kappa), (CUT, found.at_cut)):
-        if value.value is not None:
-            return TrustFigure(measure, value, found.n, "")
-    if found.alike.value is not None:
-        return TrustFigure(ALIKE, found.alike, found.n, "")
-    return TrustFigure(KAPPA, found.kappa, found.n, found.reason)
+    measures = ((KAPPA, found.kappa), (CUT, found.at_cut), (ALIKE, found.alike))
+    return _first_defined(measures, found.n, found.reason)
+
+
+def pair_figure(found: JudgePair) -> TrustFigure:
+    """Return the same for two judges."""
+    at_cut = found.at_cut.kappa if found.at_cut else Measured(None)
+    measures = ((KAPPA, found.kappa), (CUT, at_cut), (ALIKE, found.alike))
+    return _first_defined(measures, found.n, found.reason)
+
+
+def _first_defined(
+    measures: Sequence[tuple[str, Measured]], n: int, reason: str
+) -> TrustFigure:
+    for measure, found in measures:
+        if found.value is not None:
+            return TrustFigure(measure, found, n, "")
+    return TrustFigure(KAPPA, Measured(None), n, reason)
 
 
 def _kind(agreeing: Agreeing, topics: tuple[Topic, ...]) -> KindTrust:

@@ -7,6 +7,12 @@ from assess.analysis.trust import views
 urlpatterns = [
     # /tracks/<track>/trust/
     path("tracks/<uuid:track>/trust/", views.trust, name="trust"),
+    # /tracks/<track>/judges/<judge>/trust/
+    path(
+        "tracks/<uuid:track>/judges/<uuid:judge>/trust/",
+        views.judge_part,
+        name="judge_trust",
+    ),
     # /tracks/<track>/topics/<topic>/trust/
     path(
         "tracks/<uuid:track>/topics/<uuid:topic>/trust/",

@@ -1,4 +1,4 @@
-"""Parts of the overview and of a topic's page on whether labels can be trusted."""
+"""Parts of the overview, of topics and of judges on whether labels can be trusted."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from django.views.decorators.http import require_GET
 
 from accounts.decorators import signed_in
 from assess.analysis.trust.figures import trust_of
+from assess.analysis.trust.judge import judge_trust
+from assess.judging.models import Judge
 from runs.views.lookup import organized_track
 
 
@@ -35,3 +37,16 @@ def topic_trust(request: HttpRequest, track: UUID, topic: UUID) -> HttpResponse:
     one = get_object_or_404(found.topics, uuid=topic)
     shown = {"track": found, "kinds": trust_of(found, (one,))}
     return render(request, "assess/analysis/trust/_trust.html", shown)
+
+
+# /tracks/<track>/judges/<judge>/trust/
+@never_cache
+@signed_in
+@require_GET
+def judge_part(request: HttpRequest, track: UUID, judge: UUID) -> HttpResponse:
+    """Return the part of a judge's page on its agreement with people."""
+    found = organized_track(request, track)
+    judges = Judge.objects.visible().select_related("track").filter(track=found)
+    one = get_object_or_404(judges, uuid=judge)
+    shown = {"track": found, "judge": one, "kinds": judge_trust(one)}
+    return render(request, "assess/analysis/trust/_judge.html", shown)

@@ -66,6 +66,7 @@ NOT_PAGES = {
     "assess:settling_file": FILE,
     "assess:forecast": PART,
     "assess:tau_so_far": PART,
+    "assess:judge_trust": PART,
     "assess:run_standing": PART,
     "assess:topic_progress": PART,
     "assess:topic_standing": PART,

@@ -95,7 +95,7 @@ def test_rankings_settling_and_the_report_go_by_it(
     found = omar_client.get(f"{base}agreement/rankings/").context["found"]
     assert found.tau.value == 1.0
     so_far = omar_client.get(f"{base}agreement/so-far/").content.decode()
-    assert "by A strict" in so_far
+    assert "By A strict" in so_far
     (board,) = omar_client.get(f"{base}report/").context["boards"]
     assert board.page.measure.name == "A_strict"
 

@@ -9,7 +9,7 @@ from django.http import QueryDict
 
 from assess.analysis.kernel.rank_correlation import correlations
 from assess.analysis.scores.families import families_of
-from assess.analysis.scores.grids import UNANSWERED, UNJUDGED, Floats
+from assess.analysis.scores.grids import UNANSWERED, UNJUDGED, Floats, States
 from assess.analysis.scores.leaderboard.page import BoardPage
 from assess.analysis.scores.leaderboard.requests import asked_by
 from runs.models import Run, Topic
@@ -80,7 +80,7 @@ def _scores(name: str, title: str, page: BoardPage, topic: Topic) -> TopicScores
     )
 
 
-def _oddities(states: Floats) -> list[str]:
+def _oddities(states: States) -> list[str]:
     silent, unjudged = (int((states == each).sum()) for each in (UNANSWERED, UNJUDGED))
     found = [f"{silent:,} of the runs have no response"] if silent else []
     if unjudged:
@@ -92,7 +92,9 @@ def _means(values: Floats, *, axis: int) -> Floats:
     """Return means over what is known, NaN where nothing is."""
     known = np.isfinite(values).sum(axis=axis)
     sums = np.nansum(values, axis=axis)
-    return np.divide(sums, known, out=np.full(sums.shape, np.nan), where=known > 0)
+    means: Floats = np.full(sums.shape, np.nan)
+    np.divide(sums, known, out=means, where=known > 0)
+    return means
 
 
 def _tau(a: Floats, b: Floats) -> float | None:

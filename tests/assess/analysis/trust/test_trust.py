@@ -8,15 +8,21 @@ from django.urls import reverse
 
 from accounts.models import User
 from assess.analysis.trust.figures import ALIKE, KAPPA, NOT_TWICE, trust_of
+from assess.analysis.trust.judge import judge_trust
+from assess.judging.kernel.panels import ASSESSORS
 from assess.judging.labels.batches import record_labels
 from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
-from runs.models import Track
+from assess.kinds.support.kind import SUPPORT
+from runs.models import Citation, Track
 from tests.make import (
     NOW,
     make_judge,
+    make_label,
     make_person,
+    make_response,
+    make_run,
     make_segment,
     make_topic,
     make_track,
@@ -75,3 +81,47 @@ def test_the_part_shows_it_to_organizers(
     assert texts(page, "#trust tbody th") == ["Relevance"]
     assert "0.92" in " ".join(texts(page, "#trust .short"))
     assert ada_client.get(address).status_code == 404
+
+
+def test_a_judge_is_compared_with_the_first_people_that_it_is_none_of(
+    track: Track, ada: User, bea: User, omar_client: Client
+) -> None:
+    ours, theirs = make_person(ada, track), make_person(bea, track)
+    panel = track.judges.get(rule=ASSESSORS)
+    imported = make_judge(track, "large", kind=Judge.IMPORT)
+    grade(ours, VALUES)
+    grade(theirs, VALUES[:8])
+    grade(imported, "1" + VALUES[1:])
+    found = {judge: judge_trust(judge) for judge in (ours, theirs, imported)}
+    others = {judge: [each.other for each in kinds] for judge, kinds in found.items()}
+    assert others == {ours: [theirs], theirs: [ours], imported: [panel]}
+    assert judge_trust(panel) == []
+    (kind,) = found[imported]
+    assert kind.agreement.value == pytest.approx(15 / 16)
+    assert [(each.share, each.n) for each in kind.lowest] == [(15 / 16, 16)]
+    page = omar_client.get(reverse("assess:judge_trust", args=[track.uuid, ours.uuid]))
+    assert texts(page, "#trust tbody th") == ["Relevance"]
+
+
+def test_a_judge_s_lenience_is_shown_by_run(track: Track, ada: User) -> None:
+    person, lenient = make_person(ada, track), make_judge(track, kind=Judge.IMPORT)
+    topic = track.topics.get()
+    plans = {
+        "kind-to": ("partial_support", "full_support"),
+        "fair": ("no_support",) * 2,
+    }
+    for name, (own, theirs) in plans.items():
+        for place in range(2):
+            run = make_run(track, f"{name}-{place}")
+            segment = track.segments.earliest("pk")
+            made = make_response(run, topic, ("It is.",), cites=segment)
+            citation = Citation.objects.get(sentence__response=made)
+            make_label(SUPPORT, person, citation, value=own)
+            make_label(SUPPORT, lenient, citation, value=theirs)
+    (found,) = judge_trust(lenient)
+    assert [(each.run.name, each.mean, each.n) for each in found.runs] == [
+        ("kind-to-0", 1.0, 1),
+        ("kind-to-1", 1.0, 1),
+        ("fair-0", 0.0, 1),
+        ("fair-1", 0.0, 1),
+    ]

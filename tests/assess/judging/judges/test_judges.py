@@ -51,7 +51,7 @@ def test_only_imports_are_said_to_be_given_by_others(
     track: Track, omar_client: Client
 ) -> None:
     page = address("judge", track, make_judge(track, kind=Judge.MODEL).uuid)
-    assert "Who gave them" not in omar_client.get(page).content.decode()
+    assert "Who gave its labels?" not in omar_client.get(page).content.decode()
     assert omar_client.post(page, {"given_by": "people"}).status_code == 404
 
 

@@ -123,3 +123,29 @@ def test_a_run_s_page_says_how_it_did_what_is_odd_and_what_depends_on_it(
     assert facts(omar_client.get(hanging)) == {"responses": "2", "support labels": "2"}
     for address in (standing, hanging):
         assert ada_client.get(address).status_code == 404
+
+
+def test_a_topic_s_page_says_how_hard_it_is_and_how_it_orders_the_runs(
+    track: Track, omar_client: Client, ada_client: Client
+) -> None:
+    topic = track.topics.get(name="t1")
+    whole = omar_client.get(reverse("runs:topic", args=[track.uuid, topic.uuid]))
+    parts = ("topic_standing", "topic_progress", "topic_trust")
+    asked = [reverse(f"assess:{p}", args=[track.uuid, topic.uuid]) for p in parts]
+    asked.append(reverse("runs:hanging", args=[track.uuid, "topic", topic.uuid]))
+    assert values(whole, ".answers [hx-get]", "hx-get") == asked
+    [row] = select(omar_client.get(asked[0]), "#standing tbody tr")
+    cells = [" ".join(each.text().split()) for each in row.css("th, td")]
+    assert cells == [
+        "Support",
+        f"{(1 + 5 * 0.5) / 6:.4f}",
+        "1 of 3",
+        # "own" is the best here and the last on all other topics.
+        "-1.00",
+        "own 1.00",
+        "foreign-0 0.50",
+    ]
+    [row] = select(omar_client.get(asked[1]), "#progress tbody tr")
+    assert [each.text().strip() for each in row.css("td")] == ["0", "6", ""]
+    for address in asked:
+        assert ada_client.get(address).status_code == 404
