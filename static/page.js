@@ -2,6 +2,7 @@
 
 import "./components/palette.js";
 import "./outbox/drafts.js";
+import "./outbox/extension.js";
 import "./components/keys.js";
 import "./components/swaps.js";
 import { resume } from "./outbox/outbox.js";

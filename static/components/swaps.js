@@ -1,82 +1,29 @@
-/** HTMX: show whether a write is saved, sign in again over the page, move the focus. */
+/** HTMX: say what cannot be loaded, sign in again over the page, move the focus.
+ *
+ * Writes are the outbox's (outbox/extension.js).
+ */
 
 import { say } from "./live.js";
-import { mention, note } from "../outbox/save_state.js";
+import { mention } from "../outbox/save_state.js";
 import { signInAgain } from "./session.js";
 
-const failed = new Set();
-let flying = 0;
-
-const writes = (event) => event.detail.requestConfig.verb !== "get";
-
-function report() {
-  if (failed.size) {
-    note("swaps", "unsaved", { words: `${[...failed].at(-1).why}.`, retry: replayAll });
-  } else {
-    note("swaps", flying ? "saving" : "saved");
-  }
+function missed(why) {
+  say(`Not loaded: ${why}`);
+  mention("loads", { words: `Not loaded: ${why}.` });
 }
 
-function keep(event, why) {
-  const { requestConfig } = event.detail;
-  if (requestConfig.verb === "get") {
-    say(`Not loaded: ${why}`);
-    mention("loads", { words: `Not loaded: ${why}.` });
-    return;
-  }
-  failed.add({ config: requestConfig, elt: event.detail.elt, why });
-  report();
-}
-
-function replay({ config, elt }) {
-  if (!elt.isConnected) {
-    location.reload();
-    return;
-  }
-  const values = config.formData;
-  values.delete("csrfmiddlewaretoken");
-  window.htmx.ajax(config.verb, config.path, { source: elt, values });
-}
-
-function replayAll() {
-  const waiting = [...failed];
-  failed.clear();
-  waiting.forEach(replay);
-}
-
-document.addEventListener("htmx:beforeRequest", (event) => {
-  if (!writes(event)) return;
-  flying += 1;
-  report();
+document.addEventListener("htmx:afterRequest", ({ detail: { xhr } }) => {
+  if (xhr.status && xhr.status < 400) mention("loads", null);
 });
 
-document.addEventListener("htmx:afterRequest", (event) => {
-  const { status } = event.detail.xhr;
-  if (!writes(event)) {
-    if (status && status < 400) mention("loads", null);
-    return;
-  }
-  flying -= 1;
-  if (status && (status < 400 || [409, 422].includes(status))) report();
-});
+document.addEventListener("htmx:sendError", () => missed("no connection to the server"));
+document.addEventListener("htmx:timeout", () => missed("the server did not answer"));
 
-document.addEventListener("htmx:sendError", (event) => keep(event, "no connection to the server"));
-document.addEventListener("htmx:timeout", (event) => keep(event, "the server did not answer"));
-
-document.addEventListener("htmx:responseError", async (event) => {
-  const { xhr, requestConfig, elt } = event.detail;
-  if (xhr.status !== 401) {
-    keep(event, `the server answered ${xhr.status}`);
-    return;
-  }
-  const held = { config: requestConfig, elt, why: "you are signed out" };
-  if (writes(event)) {
-    failed.add(held);
-    report();
-  }
-  if (!(await signInAgain())) return;
-  if (!writes(event)) replay(held);
-  else if (failed.delete(held)) replay(held);
+document.addEventListener("htmx:responseError", async ({ detail: { xhr, requestConfig, elt } }) => {
+  if (xhr.status !== 401) missed(`the server answered ${xhr.status}`);
+  else if (!(await signInAgain())) return;
+  else if (!elt.isConnected) location.reload();
+  else window.htmx.ajax(requestConfig.verb, requestConfig.path, { source: elt, values: requestConfig.formData });
 });
 
 document.addEventListener("htmx:afterSettle", (event) => {

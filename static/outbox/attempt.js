@@ -21,9 +21,19 @@ export async function attempt(action, again = true) {
   if (reply.status >= 500 || [408, 425, 429].includes(reply.status)) {
     return { trouble: failure(reply), isFault: reply.status !== 503 };
   }
+  if (action.isForm && isShown(reply)) return shown(reply);
   const answer = await reply.json().catch(() => null);
   if (reply.ok && !answer) return { trouble: "the response did not come from Assay" };
   return { kind: kindOf(reply), answer: answer ?? { detail: `The server answered ${reply.status}` } };
+}
+
+/** Return whether the response to a form is for its page: done, or with what is wrong with it. */
+const isShown = ({ ok, status }) => ok || [409, 422].includes(status);
+
+async function shown(reply) {
+  const html = await reply.text().catch(() => undefined);
+  if (html === undefined) return { trouble: "no connection to the server" };
+  return { kind: "done", answer: { html: reply.status === 204 ? null : html } };
 }
 
 /** Describe how the server failed; 503 and 507 are not caused by this action. */
@@ -41,19 +51,21 @@ async function forbidden(action) {
   return user === person ? attempt(action, false) : { trouble: "sign-in" };
 }
 
-function post({ url, body, key, after, made, activeMs }) {
-  const text = JSON.stringify({
-    ...body,
-    key,
-    ...(after ? { after } : {}),
-    client_time: made,
-    active_ms: Math.round(activeMs),
-  });
-  return fetch(url, {
+const AS_JSON = { "Content-Type": "application/json", Accept: "application/json" };
+const AS_FORM = { "Content-Type": "application/x-www-form-urlencoded", Accept: "text/html", "HX-Request": "true" };
+
+function textOf({ body, key, after, made, activeMs, isForm }) {
+  if (isForm) return new URLSearchParams({ key, ...body }).toString();
+  const own = { key, ...(after ? { after } : {}), client_time: made, active_ms: Math.round(activeMs) };
+  return JSON.stringify({ ...body, ...own });
+}
+
+function post(action) {
+  const text = textOf(action);
+  return fetch(action.url, {
     method: "POST",
     headers: {
-      "Content-Type": "application/json",
-      Accept: "application/json",
+      ...(action.isForm ? AS_FORM : AS_JSON),
       "X-CSRFToken": csrfToken(),
       "X-Assay-User": person,
     },

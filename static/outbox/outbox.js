@@ -30,8 +30,8 @@ let undecided = 0; // how many were last reported to wait for a decision
 /** Queue one action and send it; `item` names its item, `words` describes it to people.
  *
  * An action that is `whole` replaces all of its item: no earlier one needs a decision
- * after it, or, if it is `undoing`, only the one right before does not. `page` is where
- * it is made.
+ * after it, or, if it is `undoing`, only the one right before does not. One that `isForm`
+ * is sent as a form, and its answer is HTML. `page` is where it is made.
  */
 export function send({
   url,
@@ -41,12 +41,13 @@ export function send({
   activeMs = 0,
   whole = false,
   undoing = false,
+  isForm = false,
   page = location.pathname + location.search,
   ...calls
 }) {
   const key = newKey();
   callbacks.set(key, calls);
-  queue({ key, url, item, words, body, activeMs, whole, undoing, page });
+  queue({ key, url, item, words, body, activeMs, whole, undoing, isForm, page });
   return key;
 }
 

@@ -48,3 +48,13 @@ def _lines() -> list[tuple[str, int, str]]:
 
 def _share(line: str) -> bool:
     return any({*pair} <= BLOCKS for pair in BESIDE.findall(line))
+
+
+def test_what_htmx_posts_waits_in_the_outbox() -> None:
+    texts = {path: "\n".join(lines) for path, lines in templates().items()}
+    posting = [path for path, text in texts.items() if "hx-post=" in text]
+    assert posting
+    outbox = 'hx-ext="outbox"'
+    assert [
+        p for p in posting if texts[p].count("hx-post=") > texts[p].count(outbox)
+    ] == []

@@ -80,7 +80,7 @@ function reached() {
 
 /** Fetch the next pages again: another window labelled an item that may be on them. */
 function changedElsewhere({ detail: { action } }) {
-  if (isOwn(action) || held()) return;
+  if (isOwn(action) || action.isForm || held()) return;
   forget();
   prefetchNext();
 }

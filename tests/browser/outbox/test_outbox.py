@@ -9,6 +9,7 @@ from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
 from accounts.models import User
+from tests.browser.hands.page import intercept
 from tests.browser.outbox.labels import Send, state, stored
 from tests.browser.rooms.desk import Desk
 
@@ -165,6 +166,18 @@ def test_an_htmx_write_is_repeated_after_signing_in(
     )
     state(at_desk, "saved ")
     assert desk.taken == [{"text": "kept"}]
+
+
+def test_an_htmx_write_outlives_its_page(at_desk: "Page", desk: Desk) -> None:
+    """Its answer is swapped by htmx only on the page that asked for it."""
+    intercept(at_desk, "**/desk/part/", lambda route: route.abort())
+    at_desk.click("#swap")
+    state(at_desk, "Not saved")
+    at_desk.reload()
+    at_desk.unroute("**/desk/part/")
+    state(at_desk, "saved ")
+    assert desk.taken == [{"text": "kept"}]
+    assert at_desk.text_content("#part") == "waiting"
 
 
 def test_what_cannot_be_loaded_is_said_until_it_can(at_desk: "Page") -> None:

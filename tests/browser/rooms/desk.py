@@ -19,7 +19,8 @@ PAGE = """{% extends "judging.html" %}
 <button type="button" data-key="1"><kbd>1</kbd> support</button>
 <button type="button" data-key="u"><kbd>u</kbd> undo</button>
 <button type="button" data-key="n" disabled>off</button>
-<form method="post" action="/desk/part/" hx-post="/desk/part/" hx-target="#part">
+<form method="post" action="/desk/part/"
+  hx-post="/desk/part/" hx-ext="outbox" hx-target="#part">
 {% csrf_token %}<input type="hidden" name="text" value="kept">
 <button id="swap">swap</button>
 </form>{% endblock %}"""
