@@ -57,7 +57,7 @@ function queue(action) {
   store.put({
     ...action,
     number: (number += 1),
-    body: { ...body, seen: seen(item, body.seen) },
+    body: action.isForm ? body : { ...body, seen: seen(item, body.seen) },
     after: pending().findLast((other) => item && other.item === item)?.key ?? null,
     made: new Date().toISOString(),
   });

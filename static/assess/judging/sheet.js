@@ -36,6 +36,21 @@ export function replaceMark(mark, value) {
   mark.replaceWith(made.content.firstElementChild.cloneNode(true));
 }
 
+/** Let Enter accept the label that is shown for a row, until it has one. */
+export function propose(row) {
+  const proposed = row && !row.dataset.value ? row.dataset.shown : "";
+  for (const button of sheet().querySelectorAll(".labels [data-value]")) {
+    const [own] = button.dataset.key.split(" ");
+    const isIt = button.dataset.value === proposed;
+    button.classList.toggle("proposed", isIt);
+    button.dataset.key = isIt ? `${own} Enter` : own;
+  }
+  const onward = sheet().querySelector(".onward");
+  onward.querySelector("kbd").hidden = Boolean(proposed);
+  if (proposed) delete onward.dataset.key;
+  else onward.dataset.key = "Enter";
+}
+
 function show(row) {
   const { value } = labelOf(screen.item(row));
   row.dataset.value = value;

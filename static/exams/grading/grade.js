@@ -1,7 +1,7 @@
 /** Grading: one question highlighted next to the whole passage, and its answer in it. */
 
 import { labelOf } from "../../assess/judging/labels.js";
-import { change, lit, mayJudge, openSheets, sheet, tell } from "../../assess/judging/sheet.js";
+import { change, lit, mayJudge, openSheets, propose, sheet, tell } from "../../assess/judging/sheet.js";
 import { highlight, openHighlights, readSpans, showHighlights } from "../../texts/highlights.js";
 import { brief, textOf as wordsAt } from "../../texts/spans.js";
 
@@ -45,21 +45,6 @@ function begin() {
       nothing: "The passage has no text.",
     },
   });
-}
-
-/** Let Enter accept the grade that is shown for a question, until it has one. */
-function propose(row) {
-  const proposed = row && !row.dataset.value ? row.dataset.shown : "";
-  for (const button of sheet().querySelectorAll(".labels [data-value]")) {
-    const [own] = button.dataset.key.split(" ");
-    const isIt = button.dataset.value === proposed;
-    button.classList.toggle("proposed", isIt);
-    button.dataset.key = isIt ? `${own} Enter` : own;
-  }
-  const onward = sheet().querySelector(".onward");
-  onward.querySelector("kbd").hidden = Boolean(proposed);
-  if (proposed) delete onward.dataset.key;
-  else onward.dataset.key = "Enter";
 }
 
 openSheets({

@@ -69,4 +69,5 @@ urlpatterns = [
     path("desk/label/", label),
     path("desk/part/", part),
     path("accounts/", include("accounts.urls")),
+    path("manual/", include("manual.urls")),
 ]

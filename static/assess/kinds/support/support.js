@@ -2,7 +2,7 @@
 
 import { readAsChosen } from "../../../texts/answer.js";
 import { say } from "../../../components/live.js";
-import { openSheets, replaceMark, sheet } from "../../judging/sheet.js";
+import { openSheets, propose, replaceMark, sheet } from "../../judging/sheet.js";
 
 const citeOf = (pair) => sheet().querySelector(`[data-lights="${pair.id}"]`);
 const piecesOf = (pair) => sheet().querySelectorAll(`[data-sentence="${pair.dataset.of}"]`);
@@ -13,21 +13,6 @@ const narrow = matchMedia("(max-width: 52rem)");
 function show(pair, value) {
   replaceMark(citeOf(pair).querySelector(".mark"), value);
   if (pair.matches(".lit")) propose(pair);
-}
-
-/** Let Enter accept the label that is shown for a pair, until the pair has one. */
-function propose(pair) {
-  const proposed = pair && !pair.dataset.value ? pair.dataset.shown : "";
-  for (const button of sheet().querySelectorAll(".labels [data-value]")) {
-    const [own] = button.dataset.key.split(" ");
-    const isIt = button.dataset.value === proposed;
-    button.classList.toggle("proposed", isIt);
-    button.dataset.key = isIt ? `${own} Enter` : own;
-  }
-  const onward = sheet().querySelector(".onward");
-  onward.querySelector("kbd").hidden = Boolean(proposed);
-  if (proposed) delete onward.dataset.key;
-  else onward.dataset.key = "Enter";
 }
 
 /** Highlight a pair's sentence and its sign, wherever the sentence is in the response. */
