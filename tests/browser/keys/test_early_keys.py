@@ -32,7 +32,7 @@ KEYS |= {"nuggets": "v", "subnarratives": "v", "spans": "ArrowDown Enter"}
 KEYS |= {"answers": "x"}
 ALL = re.compile(r"/static/(?!early_keys\.|vendor/|django_htmx/)[\w/]+\.js")
 OWN = re.compile(
-    r"/static/[\w/]+/(relevance|assignment|support|ptkb|grade|match|adjudication"
+    r"/static/[\w/]+/(relevance|assignment|support|ptkb|need|grade|match|adjudication"
     r"|nugget_editor|subnarratives|span_editor|gold_answer)\.js"
 )
 Sit = Callable[[str], Seat]
