@@ -12,6 +12,7 @@ from runs.models import Run
 
 SHAPES: dict[str, Shape] = {Run.AG: "square", Run.RAG: "circle"}
 OTHER: Shape = "triangle"
+MOST = 1_000  # points of runs on single topics, which the leaderboard carries
 
 
 def pareto_chart(board: Board, measure: Measure) -> Scatter | None:
@@ -19,7 +20,8 @@ def pareto_chart(board: Board, measure: Measure) -> Scatter | None:
 
     None if fewer than two runs have both. The points are those of all displayed runs,
     control runs included; the curve connects the runs that no other run equals or beats
-    with at most as many words.
+    with at most as many words. Each run on each topic is a small point, unless these
+    are too many.
     """
     means, words = board.mean(measure.name), board.words
     both = np.flatnonzero(np.isfinite(means) & np.isfinite(words)).tolist()
@@ -34,17 +36,20 @@ def pareto_chart(board: Board, measure: Measure) -> Scatter | None:
         points[row] = points[row]._replace(label=str(place))
     named = (f"{place} {runs[row].name}" for place, row in enumerate(front, 1))
     tasks = sorted({runs[row].task for row in both})
+    cloud = _cloud(board, measure)
+    small = " Small: a run on one topic." if cloud else ""
     return Scatter(
         name="pareto",
         title=f"{measure.title} and length",
         says=(
-            f"{len(both)} runs. The line joins those that no other equals or beats "
-            f"with as few words: {', '.join(named)}."
+            f"{len(both)} runs.{small} The line joins those that no other equals or "
+            f"beats with as few words: {', '.join(named)}."
         ),
         x=Axis("L, mean length in words", low=0.0),
         y=Axis(measure.title),
         points=list(points.values()),
-        heads=("run", "task"),
+        heads=("run", "task", "topic"),
+        cloud=cloud,
         front=[points[row] for row in front],
         legend=[(SHAPES.get(task, OTHER), task.upper() or "no task") for task in tasks],
         places=(1, 4),
@@ -54,3 +59,20 @@ def pareto_chart(board: Board, measure: Measure) -> Scatter | None:
 def _point(run: Run, words: float, mean: float) -> ScatterPoint:
     shape = SHAPES.get(run.task, OTHER)
     return ScatterPoint(words, mean, (run.name, run.task.upper()), shape)
+
+
+def _cloud(board: Board, measure: Measure) -> list[ScatterPoint]:
+    """Return a point for each run on each topic; none if there are too many."""
+    scores, words = board.table(measure.name), board.scored.words
+    if scores.size > MOST:
+        return []
+    places = np.argwhere(np.isfinite(scores) & np.isfinite(words)).tolist()
+    runs, topics = board.scored.runs, board.scored.topics
+    return [
+        ScatterPoint(
+            float(words[row, column]),
+            float(scores[row, column]),
+            (runs[row].name, runs[row].task.upper(), topics[column].name),
+        )
+        for row, column in places
+    ]

@@ -152,3 +152,14 @@ def test_the_curve_joins_the_runs_that_none_beats() -> None:
     assert [point.shape for point in chart.points] == ["circle", "square", "circle"]
     assert chart.says.endswith("with as few words: 1 a, 2 c.")
     assert [point.label for point in chart.points] == ["1", "", "2"]
+    assert [(p.names[0], p.y) for p in chart.cloud] == [
+        ("a", 0.5),
+        ("b", 0.4),
+        ("c", 0.9),
+    ]
+
+
+def test_too_many_points_by_topic_are_left_out() -> None:
+    chart = pareto_chart(make_board([[0.5] * 501, [0.4] * 501]), V)
+    assert chart is not None
+    assert list(chart.cloud) == []
