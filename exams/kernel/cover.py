@@ -19,14 +19,13 @@ class Cover(NamedTuple):
 
     lower: the cover, ungraded pairs counting as not covered. upper: as if every
     ungraded pair reached the threshold. of_pool: covered questions among those that the
-    whole pool covers, NaN where it covers none (n-EXAM). precise: the share of passages
-    that answer some question. ungraded: the share of pairs without a grade.
+    whole pool covers, NaN where it covers none (n-EXAM). ungraded: the share of pairs
+    without a grade.
     """
 
     lower: Floats
     upper: Floats
     of_pool: Floats
-    precise: Floats
     ungraded: float
 
 
@@ -51,7 +50,6 @@ def cover(own: Grades, pooled: Flags, taus: Sequence[int]) -> Cover:
         found.lower[0],
         found.upper[0],
         found.of_pool[0],
-        found.precise[0],
         float(found.ungraded[0]),
     )
 
@@ -65,7 +63,6 @@ class Covers(NamedTuple):
     lower: Floats
     upper: Floats
     of_pool: Floats
-    precise: Floats
     ungraded: Floats
 
 
@@ -83,7 +80,6 @@ def covers(own: Grades, there: Flags, pooled: Flags, taus: Sequence[int]) -> Cov
     open_: Flags = np.asarray(ungraded.any(axis=1))
     pairs = there.sum(axis=1) * questions
     reachable = np.broadcast_to(pooled.sum(axis=1), (runs, len(levels)))
-    answers = own.max(axis=2)[:, None, :] >= levels[:, None]
     return Covers(
         lower=covered.mean(axis=2),
         upper=(covered | open_[:, None, :]).mean(axis=2),
@@ -93,7 +89,6 @@ def covers(own: Grades, there: Flags, pooled: Flags, taus: Sequence[int]) -> Cov
             out=np.full(reachable.shape, np.nan),
             where=reachable > 0,
         ),
-        precise=answers.sum(axis=2) / np.maximum(there.sum(axis=1), 1)[:, None],
         ungraded=ungraded.sum(axis=(1, 2)) / np.maximum(pairs, 1),
     )
 
