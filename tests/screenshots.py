@@ -192,7 +192,7 @@ PICTURES = (
     Picture("gold-answer", "bea", "nuggets:answer", write(ANSWER)),
     Picture("need", "bea", "assess:need_response", press("0")),
     Picture("statements", "bea", "assess:ptkb_turn", press("1")),
-    Picture("exam", "bea", "exams:exam_passage", press("4 1")),
+    Picture("exam", "bea", "exams:exam_passage", press("4 1 a ArrowDown Enter")),
     Picture("end", "bea", "assess:support", reopened),
     Picture("done", "bea", "nuggets:finish"),
     Picture("support-model", "bea", "assess:support_response", over_a_model),

@@ -48,7 +48,7 @@ def pareto_chart(board: Board, measure: Measure) -> Scatter | None:
         x=Axis("L, mean length in words", low=0.0),
         y=Axis(measure.title),
         points=list(points.values()),
-        heads=("run", "task", "topic"),
+        heads=("run", "task", "topic") if cloud else ("run", "task"),
         cloud=cloud,
         front=[points[row] for row in front],
         legend=[(SHAPES.get(task, OTHER), task.upper() or "no task") for task in tasks],
