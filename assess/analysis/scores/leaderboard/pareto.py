@@ -62,9 +62,9 @@ def _point(run: Run, words: float, mean: float) -> ScatterPoint:
 
 
 def _cloud(board: Board, measure: Measure) -> list[ScatterPoint]:
-    """Return a point for each run on each topic; none if there are too many."""
+    """Return a point for each run on each topic; none of one topic, or of too many."""
     scores, words = board.table(measure.name), board.scored.words
-    if scores.size > MOST:
+    if scores.shape[1] < 2 or scores.size > MOST:
         return []
     places = np.argwhere(np.isfinite(scores) & np.isfinite(words)).tolist()
     runs, topics = board.scored.runs, board.scored.topics
