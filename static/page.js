@@ -1,11 +1,11 @@
 /** What every page does: keys, swaps, dialogs, drawers, and sending the unsent. */
 
 import "./components/palette.js";
+import { resume } from "./outbox/outbox.js";
 import "./outbox/drafts.js";
 import "./outbox/extension.js";
 import "./components/keys.js";
 import "./components/swaps.js";
-import { resume } from "./outbox/outbox.js";
 
 document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-opens]");

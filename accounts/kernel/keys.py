@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 _EVERY_WORK = {
     "?": "all keys",
-    "!": "decide on what is not saved",
+    "!": "what is not sent yet",
     "l": "guidelines",
     "f": "flag or skip",
     "c": "comment",
@@ -131,7 +131,7 @@ SCREENS: dict[str, dict[str, str]] = {
     },
     "questions": {
         "?": "all keys",
-        "!": "decide on what is not saved",
+        "!": "what is not sent yet",
         "/": "my terms",
         ",": "the marked word before",
         ".": "the next marked word",

@@ -61,7 +61,7 @@ export function names(prefix) {
 
 function report() {
   const words = "This browser’s storage is full or blocked: keep this page open until everything is sent.";
-  mention("storage", memory.size ? { words } : null);
+  mention("storage", memory.size ? { rank: 3, brief: "Keep this page open", words } : null);
 }
 
 addEventListener("beforeunload", (event) => {

@@ -9,7 +9,7 @@ import { signInAgain } from "./session.js";
 
 function missed(why) {
   say(`Not loaded: ${why}`);
-  mention("loads", { words: `Not loaded: ${why}.` });
+  mention("loads", { rank: 2, brief: "Not loaded", words: `Not loaded: ${why}.` });
 }
 
 document.addEventListener("htmx:afterRequest", ({ detail: { xhr } }) => {

@@ -6,6 +6,8 @@ import { csrfToken, person, who } from "../components/session.js";
 const PATIENCE = 20; // seconds for one response
 const KEEPALIVE = 60_000; // bytes that a page may send while it is being left
 
+export const OFFLINE = "no connection to the server";
+
 /** Send an action once; return {kind, answer} if the server responded, else {trouble}.
  *
  * kind: done, conflict or refused. trouble: why to try again, "sign-in" if nobody is
@@ -15,7 +17,7 @@ export async function attempt(action, again = true) {
   const reply = await post(action).catch((error) => error);
   await staying();
   if (reply.name === "TimeoutError") return { trouble: "the server did not answer", isFault: true };
-  if (reply instanceof Error) return { trouble: "no connection to the server" };
+  if (reply instanceof Error) return { trouble: OFFLINE };
   if (reply.type === "opaqueredirect" || reply.status === 401) return { trouble: "sign-in" };
   if (reply.status === 403 && again) return forbidden(action);
   if (reply.status >= 500 || [408, 425, 429].includes(reply.status)) {
@@ -47,7 +49,7 @@ function failure({ status }) {
  */
 async function forbidden(action) {
   const user = await who().catch(() => undefined);
-  if (user === undefined) return { trouble: "no connection to the server" };
+  if (user === undefined) return { trouble: OFFLINE };
   return user === person ? attempt(action, false) : { trouble: "sign-in" };
 }
 

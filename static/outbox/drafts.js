@@ -5,7 +5,7 @@
  */
 
 import { say } from "../components/live.js";
-import { mention } from "./save_state.js";
+import { lists, mention, mentionDiscarded } from "./save_state.js";
 import { person } from "../components/session.js";
 import { brief } from "../texts/spans.js";
 import { get, hold, names, put, remove } from "../components/storage.js";
@@ -89,36 +89,16 @@ export function drop(name) {
   if (!draft) return;
   remove(name);
   count();
-  const undo = () => {
-    mention("discarded", null);
+  mentionDiscarded(`${brief(draft.what)}: discarded.`, () => {
     store(name, draft);
     say(`Restored: ${draft.what}.`);
-  };
-  mention("discarded", { words: `${brief(draft.what)}: discarded.`, act: undo, label: "Undo" });
+  });
   say(`${draft.what}: discarded.`);
 }
 
-/** The list of all drafts. */
-
-const dialog = document.getElementById("drafts");
-
 function count() {
   const all = person ? drafts().length : 0;
-  const label = `${all} unsent note${all === 1 ? "" : "s"}`;
-  mention("drafts", all ? { act: show, label } : null);
-  if (dialog?.open) fill();
-}
-
-function show() {
-  fill();
-  dialog.showModal();
-}
-
-function fill() {
-  const held = dialog.contains(document.activeElement);
-  dialog.querySelector("ul").replaceChildren(...drafts().map(row));
-  if (!drafts().length) dialog.close();
-  else if (held && document.activeElement === document.body) dialog.querySelector("button").focus();
+  mention("drafts", all ? { rank: 0, brief: `${all} unsent note${all === 1 ? "" : "s"}` } : null);
 }
 
 function row({ name, what, text, page }) {
@@ -130,6 +110,7 @@ function row({ name, what, text, page }) {
   return made;
 }
 
+if (person) lists(() => drafts().map(row));
 document.addEventListener("input", ({ target }) => keep(target));
 // Another window of this browser sent, wrote or discarded some.
 addEventListener("storage", count);

@@ -6,13 +6,13 @@
  * action at which the server fails delays only its own item.
  */
 
-import { attempt, reasonIn } from "./attempt.js";
-import { mention, note } from "./save_state.js";
+import { attempt, OFFLINE, reasonIn } from "./attempt.js";
+import { lists, mentionDiscarded, note } from "./save_state.js";
 import { person, signInAgain } from "../components/session.js";
 import { brief } from "../texts/spans.js";
 import { Store } from "./store.js";
 import { failedAt, failureOf, forget, hurry, isPutOff, waitAfter } from "./tries.js";
-import { lead, showUnsent } from "./unsent_actions.js";
+import { claimedRow, showUnsent, unsentRow, waitingRow } from "./unsent_actions.js";
 
 const store = new Store(person);
 const callbacks = new Map();
@@ -164,14 +164,13 @@ function rest(state) {
   calm = state;
   undecided = stopped().length;
   if (!undecided) note("outbox", state);
-  else note("outbox", "unsaved", { words: `${undecided} for you to decide.`, lead });
+  else note("outbox", "unsaved", { brief: `${undecided} to decide`, words: `${undecided} for you to decide.` });
 }
 
 /** While something is not saved, the page continues to say so. */
 function saying() {
   if (failures || standing().length) return;
-  const count = pending().length;
-  note("outbox", "saving", { words: count > 1 ? `${count} labels` : "" });
+  note("outbox", "saving");
 }
 
 function fails(action, why) {
@@ -252,12 +251,11 @@ const isMadeHere = ({ page = "" }) => page.split("?")[0] === location.pathname;
 function discard(action) {
   leave(action);
   const words = `Discarded: ${brief(action.words || "a label")}.`;
-  const act = () => {
-    mention("discarded", null);
+  const restore = () => {
     store.put(action);
     showUndecided();
   };
-  if (action.refused) mention("discarded", { words, act, label: "Undo" });
+  if (action.refused) mentionDiscarded(words, restore);
 }
 
 /** Drop an action; those waiting after it can then be sent. */
@@ -274,15 +272,30 @@ function leave(action) {
 }
 
 async function afterSignIn() {
-  note("outbox", "unsaved", { words: "you are signed out.", retry });
+  note("outbox", "unsaved", { brief: keptHere("Signed out"), words: "you are signed out.", retry });
   if (await signInAgain()) drain();
+}
+
+const keptHere = (why) => `${why} · ${pending().length} kept here`;
+
+/** Return the rows of the list of what waits: to be decided first, then to be sent. */
+function rows() {
+  const waiting = new Set(standing().map(({ key }) => key));
+  const claims = stopped().filter(({ key }) => !waiting.has(key));
+  const others = pending().filter(({ key }) => !waiting.has(key));
+  const choices = { again, leave: discard };
+  return [
+    ...standing().map((action) => unsentRow(action, choices)),
+    ...claims.map(claimedRow),
+    ...others.map(waitingRow),
+  ];
 }
 
 function later(reason) {
   failures += 1;
-  const waiting = pending().length;
-  const words = `${reason.replace(/\.$/, "")}. ${waiting} waiting here, to be tried again.`;
-  note("outbox", "unsaved", { words, retry, lead: standing().length ? lead : null });
+  const words = `${reason.replace(/\.$/, "")}. It is tried again by itself.`;
+  const brief = keptHere(reason === OFFLINE ? "Offline" : "Not saved");
+  note("outbox", "unsaved", { brief, words, retry });
   timer = setTimeout(drain, waitAfter(failures));
 }
 
@@ -303,5 +316,6 @@ addEventListener("storage", () => {
   tellEarly();
   showUndecided();
 });
+if (person) lists(rows);
 addEventListener("online", wake);
 document.addEventListener("visibilitychange", wake);

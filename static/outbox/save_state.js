@@ -1,32 +1,57 @@
-/** The saving state: one place on the page shows the worst state of all senders. */
+/** The save state: one pill shows the worst state of all senders; opening it lists what waits. */
 
-import { check } from "../components/keys.js";
 import { sayState } from "../components/live.js";
 
 const RANK = ["idle", "saved", "saving", "unsaved"];
 const sources = new Map();
-const beside = new Map(); // what is shown in addition to the state: {words, act, label}
-let shown = "";
+const beside = new Map(); // what is shown in addition to the state: {brief, rank, words, act, label}
+const listings = []; // each returns the rows of one sender
+const pill = document.getElementById("save-state");
+const dialog = document.getElementById("waiting");
 const zone = document.querySelector("meta[name=assay-user]")?.dataset.zone || "UTC";
 let savedAt = null;
 let trouble = ""; // what was last said to be wrong
 
-/** Set the state of one sender: idle, saving, saved or unsaved, with words.
+/** Set the state of one sender: idle, saving, saved or unsaved.
  *
- * `retry` tries again, `lead` goes to the pending decision.
+ * `brief` is what the pill says of an unsaved state, `words` what its list says;
+ * `retry` tries again.
  */
-export function note(source, state, { words = "", retry = null, lead = null } = {}) {
-  sources.set(source, { state, words, retry, lead });
-  if (state === "saved") savedAt = new Date();
+export function note(source, state, { brief = "Not saved", words = "", retry = null } = {}) {
+  sources.set(source, { state, brief, words, retry });
+  if (state === "saved") {
+    savedAt = new Date();
+    beside.get("discarded")?.passes();
+  }
   show();
 }
 
-/** Show something in addition to the state: words, or a button; null removes it. */
+/** Show something in addition to the state; null removes it.
+ *
+ * The list says `words`, with a button if there is a `label`. Unless the state is worse,
+ * the pill says the `brief` of the highest `rank`.
+ */
 export function mention(source, said) {
   if (said) beside.set(source, said);
   else beside.delete(source);
   show();
 }
+
+/** Offer to restore what was just discarded; the pill says so until something is saved. */
+export function mentionDiscarded(words, restore) {
+  const said = { brief: "Discarded · undo", rank: 1, words, label: "Undo", act: undo, passes };
+  function undo() {
+    mention("discarded", null);
+    restore();
+  }
+  function passes() {
+    said.brief = "";
+  }
+  mention("discarded", said);
+}
+
+/** Add rows to the list of what waits: `rows()` is called whenever it is shown. */
+export const lists = (rows) => listings.push(rows);
 
 function clockTime(date) {
   /** @type {Intl.DateTimeFormatOptions} */
@@ -42,49 +67,66 @@ function worst() {
   );
 }
 
-function wording({ state, words }) {
+function wording({ state, brief }) {
+  if (state === "unsaved") return brief;
+  if (state === "saving") return "Saving";
+  const more = [...beside.values()].filter((said) => said.brief).sort((a, b) => b.rank - a.rank)[0];
+  if (more) return more.brief;
+  return savedAt ? `Saved ${clockTime(savedAt)}` : pill.dataset.idle;
+}
+
+function inFull({ state, words }) {
   if (state === "unsaved") return `Not saved: ${words}`;
-  if (state === "saving") return words ? `saving ${words}` : "saving";
-  return savedAt ? `saved ${clockTime(savedAt)}` : document.getElementById("save-state").dataset.idle;
+  if (state === "saving") return "Saving.";
+  return savedAt ? `Everything was sent at ${clockTime(savedAt)}.` : "";
 }
 
 function show() {
-  const place = document.getElementById("save-state");
-  if (!place) return;
+  if (!pill) return;
   const now = worst();
-  const drawn = JSON.stringify([wording(now), Boolean(now.retry), Boolean(now.lead), [...beside]]);
-  if (drawn !== shown) draw(place, now);
-  shown = drawn;
+  const words = wording(now);
+  pill.dataset.state = now.state;
+  if (pill.textContent !== words) pill.textContent = words;
+  if (dialog.open) fill();
   speak(now);
-}
-
-function draw(place, now) {
-  place.dataset.state = now.state;
-  place.replaceChildren(part(wording(now)));
-  if (now.retry) place.append(" ", button("Retry now", () => worst().retry?.()));
-  if (now.lead) place.append(" ", leading(() => worst().lead?.()));
-  for (const [source, { words, label }] of beside) {
-    if (words) place.append(" · ", part(words));
-    if (label) place.append(words ? " " : " · ", button(label, () => beside.get(source)?.act()));
-  }
-  if (now.lead) check();
 }
 
 /** Announce each trouble once, and its end: a saved label needs no message. */
 function speak(now) {
   const [why] = now.state === "unsaved" ? now.words.split(".") : [""];
   if (now.state === "saving" || why === trouble) return;
-  sayState(why ? wording(now) : savedAt ? `Saved again, ${clockTime(savedAt)}.` : "");
+  sayState(why ? inFull(now) : savedAt ? `Saved again, ${clockTime(savedAt)}.` : "");
   trouble = why;
 }
 
-function part(words) {
-  const made = document.createElement("span");
-  made.textContent = words;
+function fill() {
+  const now = worst();
+  const held = dialog.contains(document.activeElement);
+  const rows = listings.flatMap((list) => list());
+  for (const { words, act, label } of beside.values()) if (words) rows.push(row(words, label, act));
+  dialog.querySelector("[data-why]").textContent = inFull(now) || (rows.length ? "" : "Nothing waits.");
+  dialog.querySelector("[data-retry]").hidden = !now.retry;
+  const list = dialog.querySelector("ul");
+  if (dialog.open && list.childElementCount && !rows.length) dialog.close(); // all is done
+  list.replaceChildren(...rows);
+  if (held && document.activeElement === document.body) begin();
+}
+
+/** Begin at the first decision, else at what the whole list offers. */
+const begin = () => dialog.querySelector("li[data-undecided] button, .actions button:not([hidden])").focus();
+
+/** Return a row of the list, with a button if there is a label. */
+export function row(words, label = "", act = null) {
+  const made = document.createElement("li");
+  const said = document.createElement("span");
+  said.dir = "auto";
+  said.textContent = words;
+  made.append(said);
+  if (label) made.append(button(label, act));
   return made;
 }
 
-function button(words, act) {
+export function button(words, act) {
   const made = document.createElement("button");
   made.type = "button";
   made.className = "quiet";
@@ -93,8 +135,9 @@ function button(words, act) {
   return made;
 }
 
-function leading(lead) {
-  const made = document.getElementById("deciding").content.firstElementChild.cloneNode(true);
-  made.addEventListener("click", lead);
-  return made;
-}
+pill?.addEventListener("click", () => {
+  fill();
+  dialog.showModal();
+  begin();
+});
+dialog?.querySelector("[data-retry]").addEventListener("click", () => worst().retry?.());

@@ -70,6 +70,11 @@ def saved(page: Page) -> None:
     page.wait_for_function(NOTHING_WAITS)
 
 
+def retry(page: Page) -> None:
+    """Send at once what waits, as the list of it offers."""
+    page.evaluate("document.querySelector('#waiting [data-retry]').click()")
+
+
 def preferred(page: Page) -> None:
     """Wait until no reading preference waits to be sent."""
     page.wait_for_function(

@@ -124,7 +124,7 @@ def test_what_is_settled_offline_is_sent_later(work: Work) -> None:
     ready(page)
     page.context.set_offline(True)
     work.type("3")
-    expect(page.locator("#save-state")).to_contain_text("Not saved")
+    expect(page.locator("#save-state")).to_contain_text("Offline")
     assert work.values == ["–", "–", "–"]
     page.context.set_offline(False)
     work.saved()

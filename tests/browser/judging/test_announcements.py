@@ -70,9 +70,9 @@ def test_trouble_and_its_end_are_spoken_once(work: Work) -> None:
     page.evaluate(LISTEN)
     page.context.set_offline(True)
     work.type("f 2 Enter")
-    expect(page.locator("#save-state")).to_contain_text("Not saved")
+    expect(page.locator("#save-state")).to_contain_text("Offline")
     work.type("f 1 Enter")
-    expect(page.locator("#save-state")).to_contain_text("2 waiting")
+    expect(page.locator("#save-state")).to_contain_text("2 kept here")
     page.context.set_offline(False)
     work.saved()
     heard = page.evaluate("heard['live-state']")
@@ -161,5 +161,5 @@ def test_the_labels_stay_in_their_place(work: Work) -> None:
     assert foot(page) == place
     page.context.set_offline(True)
     work.type("f 1 Enter")
-    expect(page.locator("#save-state")).to_contain_text("Not saved")
+    expect(page.locator("#save-state")).to_contain_text("Offline")
     assert (foot(page), head(page)) == (place, top)

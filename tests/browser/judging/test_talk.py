@@ -123,7 +123,7 @@ def test_a_flag_survives_a_dead_server(work: Work) -> None:
     work.type("ArrowDown Tab")
     work.say("said while it was down")
     work.type("Enter")
-    expect(page.locator("#save-state")).to_contain_text("Not saved")
+    expect(page.locator("#save-state")).to_contain_text("Offline")
     expect(page.locator(".thread:visible")).to_contain_text("said while it was down")
     assert not Remark.objects.exists()
     page.context.set_offline(False)

@@ -145,7 +145,7 @@ def test_a_flag_survives_a_dead_server(work: Work) -> None:
     page = work.page
     page.context.set_offline(True)
     flag(work, "said while it was down")
-    expect(page.locator("#save-state")).to_contain_text("Not saved")
+    expect(page.locator("#save-state")).to_contain_text("Offline")
     expect(work.thread).to_contain_text("said while it was down")
     assert not Remark.objects.exists()
     page.context.set_offline(False)

@@ -91,5 +91,5 @@ def test_what_another_decided_is_not_overwritten(
     act = Act(by=omar, key=uuid4(), seen=2, now=NOW)
     mark_turn(first, Marks(gold_answer=True), act=act)
     press(page, "u")
-    expect(page.locator("#save-state")).to_contain_text("for you to decide")
+    expect(page.locator("#save-state")).to_contain_text("1 to decide")
     assert marks(track)["14_1"] == Marks(False, False, True, 3)

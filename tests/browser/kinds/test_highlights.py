@@ -19,7 +19,7 @@ from tests.assess.kinds.relevance.highlight_work import (
     span_of,
 )
 from tests.assess.kinds.relevance.relevance_work import Said, label_relevance
-from tests.browser.hands.page import intercept, press, saved
+from tests.browser.hands.page import intercept, press, retry, saved
 from tests.make import NOW
 
 if TYPE_CHECKING:
@@ -165,11 +165,11 @@ def test_the_server_dies_between_key_and_save(page: Page, made: Highlighting) ->
     intercept(page, "**/api/**", lambda route: route.abort())
     drag(page, span_of("Boats wait"))
     press(page, "h")
-    expect(page.locator("#save-state")).to_contain_text("Not saved")
+    expect(page.locator("#save-state")).to_contain_text("Offline")
     page.reload()
     expect(page.locator("#passage [data-spans]")).to_have_text("Boats wait")
     page.unroute("**/api/**")
-    page.click("text=Retry now")
+    retry(page)
     saved(page)
     assert made.details() == {"highlights": [span_of("Boats wait")]}
     assert RelevanceLabel.objects.get().version == 1

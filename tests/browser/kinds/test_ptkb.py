@@ -112,7 +112,7 @@ def test_a_dead_server_loses_nothing(work: Work) -> None:
     work.page.context.set_offline(True)
     work.type("1 2")
     work.position("turn 14_2 · 2 of 3 labels")
-    expect(work.page.locator("#save-state")).to_contain_text("Not saved")
+    expect(work.page.locator("#save-state")).to_contain_text("Offline")
     assert work.labels == ["–", "–", "–"]
     work.page.context.set_offline(False)
     work.saved()

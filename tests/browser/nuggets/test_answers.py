@@ -13,7 +13,7 @@ from accounts.models import User
 from assess.judging.models import Allocation
 from nuggets.answers.actions import Said, answer_of, save_answer
 from nuggets.models import AnswerRevision, GoldAnswer
-from tests.browser.hands.page import intercept, press, saved
+from tests.browser.hands.page import intercept, press, retry, saved
 from tests.make import NOW
 from tests.nuggets.answers.answer_work import Answering, act_on, make_answering
 
@@ -84,7 +84,7 @@ def test_the_server_dies_between_key_and_save(
     intercept(page, "**/api/**", lambda route: route.abort())
     press(page, "Enter")
     page.keyboard.type("Written while nobody listened.")
-    expect(page.locator("#save-state")).to_contain_text("Not saved")
+    expect(page.locator("#save-state")).to_contain_text("Offline")
     page.keyboard.type(" And more.")
     page.reload()
     expect(page.locator("#text")).to_have_value(
@@ -92,7 +92,7 @@ def test_the_server_dies_between_key_and_save(
     )
     assert not GoldAnswer.objects.exists()
     page.unroute("**/api/**")
-    page.click("text=Retry now")
+    retry(page)
     saved(page)
     assert kept(made).text == "Written while nobody listened. And more."
     versions = AnswerRevision.objects.values_list("version", flat=True)
@@ -115,7 +115,7 @@ def test_an_answer_changed_elsewhere_shows_both(page: Page, made: Answering) -> 
     notice.get_by_role("link", name="Go to its page").click()
     expect(page.locator("#theirs")).to_have_text("Written at home.")
     expect(notice).to_have_count(0)
-    expect(page.locator("#save-state")).to_contain_text("Not saved: 1 for you")
+    expect(page.locator("#save-state")).to_contain_text("1 to decide")
     expect(page.locator("#both-says")).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")

@@ -13,7 +13,7 @@ from assess.judging.kernel.sentences import sentences
 from nuggets.models import Edit, Nugget
 from runs.actions.subnarratives import name_subnarratives
 from runs.models import Segment
-from tests.browser.hands.page import intercept, press, saved
+from tests.browser.hands.page import intercept, press, retry, saved
 from tests.make import NOW
 from tests.nuggets.spans.span_work import Marking, make_marking, span_of
 
@@ -177,11 +177,11 @@ def test_a_nugget_is_removed_before_the_server_knows_it(
 ) -> None:
     intercept(page, "**/api/**", lambda route: route.abort())
     press(page, "ArrowDown Enter x ArrowDown Enter")
-    expect(page.locator("#save-state")).to_contain_text("Not saved")
+    expect(page.locator("#save-state")).to_contain_text("Offline")
     page.reload()
     expect(page.locator("#made > .nugget")).to_have_count(1)
     page.unroute("**/api/**")
-    page.click("text=Retry now")
+    retry(page)
     saved(page)
     expect(page.locator("#made > .nugget")).to_have_count(1)
     assert made.spans() == [sentence(made.segments[0], 1)]

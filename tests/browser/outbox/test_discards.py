@@ -30,17 +30,22 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 
 
+def undo(page: Page) -> None:
+    """Restore what was discarded, from the list of what waits."""
+    page.get_by_role("button", name="Undo", exact=True).click()
+    press(page, "Escape")
+
+
 def test_what_is_discarded_can_be_had_back(sit: Sit) -> None:
     page = sit("relevance").page
     write(page, "c", COMMENT)
     page.get_by_role("button", name="Discard").click()
-    says(page, "Comment on “doc#")
-    says(page, "discarded.")
-    says_no(page, "unsent")
+    says(page, "Discarded · undo")
     assert stored(page) == 0
-    page.get_by_role("button", name="Undo", exact=True).click()
+    page.click("#save-state")
+    expect(page.locator("#waiting li")).to_contain_text("Comment on “doc#")
+    undo(page)
     says(page, "1 unsent note")
-    says_no(page, "discarded")
     press(page, "c")
     expect(page.locator(COMMENT)).to_have_value(WORDS)
     press(page, "Enter")
@@ -56,9 +61,8 @@ def test_a_draft_is_discarded_from_the_list_too(sit: Sit) -> None:
     write(page, "c", COMMENT)
     press(page, "Escape")
     page.get_by_role("button", name="1 unsent note").click()
-    page.locator("#drafts").get_by_role("button", name="Discard").click()
-    expect(page.locator("#drafts")).to_be_hidden()
-    page.get_by_role("button", name="Undo", exact=True).click()
+    page.locator("#waiting").get_by_role("button", name="Discard").click()
+    undo(page)
     says(page, "1 unsent note")
 
 
@@ -93,8 +97,7 @@ def test_a_full_storage_is_reported_and_leaving_asks_first(sit: Sit) -> None:
     page = sit("relevance").page
     page.evaluate(FULL)
     write(page, "c", COMMENT)
-    says(page, "storage is full or blocked: keep this page open")
-    says(page, "1 unsent note")
+    says(page, "Keep this page open")
     asked: list[str] = []
 
     def stay(dialog: Dialog) -> None:
@@ -108,7 +111,7 @@ def test_a_full_storage_is_reported_and_leaving_asks_first(sit: Sit) -> None:
     expect(page.locator(COMMENT)).to_have_value(WORDS)
     page.focus(COMMENT)
     press(page, "Enter")
-    says_no(page, "storage is full")
+    says_no(page, "Keep this page open")
     says_no(page, "unsent")
 
 
@@ -129,12 +132,10 @@ def test_the_two_hundred_and_first_is_reported_and_kept_with_the_page(sit: Sit) 
     ready(page)
     says(page, "200 unsent notes")
     write(page, "c", COMMENT)
-    says(page, "201 unsent notes")
-    says(page, "keep this page open")
+    says(page, "Keep this page open")
     assert stored(page) == 201  # the broken one is not counted
     press(page, "Enter")
     says(page, "200 unsent notes")
-    says_no(page, "keep this page open")
 
 
 def test_a_discarded_label_can_be_had_back(
@@ -145,10 +146,12 @@ def test_a_discarded_label_can_be_had_back(
     unsent = at_desk.locator("#unsent li")
     unsent.get_by_role("button", name="Discard mine").click()
     expect(unsent).to_have_count(0)
-    says(at_desk, "Discarded: support for “Salt”.")
-    at_desk.get_by_role("button", name="Undo", exact=True).click()
+    says(at_desk, "Discarded · undo")
+    at_desk.click("#save-state")
+    expect(at_desk.locator("#waiting li")).to_contain_text("support for “Salt”.")
+    undo(at_desk)
     expect(unsent).to_have_count(1)
-    says(at_desk, "Not saved: 1 for you to decide.")
+    says(at_desk, "1 to decide")
     with at_desk.expect_response("**/desk/label/") as sent:
         unsent.get_by_role("button", name="Keep mine").click()
     assert sent.value.ok
@@ -163,9 +166,9 @@ def test_a_key_that_was_used_before_goes_out_again_under_another(
     key = send(at_desk)
     unsent = at_desk.locator("#unsent li")
     expect(unsent).to_contain_text(said)
-    says(at_desk, "Not saved: 1 for you to decide.")
+    says(at_desk, "1 to decide")
     unsent.get_by_role("button", name="Try again").click()
     expect(unsent).to_have_count(0)
-    expect(at_desk.locator("#save-state")).to_have_text(re.compile(r"^saved \d"))
+    expect(at_desk.locator("#save-state")).to_have_text(re.compile(r"^Saved \d"))
     (taken,) = desk.taken
     assert taken["key"] != key

@@ -51,7 +51,7 @@ def test_words_outlast_the_tab_and_are_offered_anywhere(
     seat.page.close()
     home.goto(live_server.url)
     home.get_by_role("button", name="1 unsent note").click()
-    drafts = home.locator("#drafts")
+    drafts = home.locator("#waiting")
     expect(drafts.locator("li")).to_have_count(1)
     expect(drafts).to_contain_text(what)
     expect(drafts).to_contain_text(WORDS)

@@ -89,7 +89,7 @@ def test_a_graded_item_takes_no_other_grade_and_the_next_opens_by_itself(
     says(page, "is done.")
     seat.press(f"{others} a h Enter")
     expect(page).to_have_url(second)
-    expect(page.locator("#save-state")).to_contain_text("Not saved")
+    expect(page.locator("#save-state")).to_contain_text("Offline")
     page.unroute(EVERYTHING)
     expect(page).not_to_have_url(second)
     all_sent(page)

@@ -23,7 +23,7 @@ def test_it_sends_a_label_and_says_saved(
     at_desk: "Page", desk: Desk, send: Send
 ) -> None:
     key = send(at_desk, activeMs=1234.6)
-    state(at_desk, "saved ")
+    state(at_desk, "Saved ")
     (taken,) = desk.taken
     assert (taken["key"], taken["value"], taken["seen"]) == (key, "support", 0)
     assert taken["active_ms"] == 1235
@@ -37,8 +37,8 @@ def test_it_tries_again_with_the_same_key(
 ) -> None:
     desk.wrong = [(503, {}), (500, {})]
     key = send(at_desk)
-    state(at_desk, "Not saved: the server is restarting")
-    state(at_desk, "saved ")
+    state(at_desk, "Not saved · 1 kept here")
+    state(at_desk, "Saved ")
     assert [taken["key"] for taken in desk.taken] == [key]
 
 
@@ -49,10 +49,12 @@ def test_it_keeps_order_and_names_the_predecessor(
     first = send(at_desk)
     second = send(at_desk)
     other = send(at_desk, item="item-2")
-    state(at_desk, "3 waiting here")
+    state(at_desk, "3 kept here")
     desk.wrong = []
+    at_desk.click("#save-state")
+    expect(at_desk.locator("#waiting li")).to_have_count(3)
     at_desk.get_by_role("button", name="Retry now").click()
-    state(at_desk, "saved ")
+    state(at_desk, "Saved ")
     assert [taken["key"] for taken in desk.taken] == [first, second, other]
     assert [taken.get("after") for taken in desk.taken] == [None, first, None]
 
@@ -61,7 +63,7 @@ def test_it_knows_the_version_of_its_last_label(
     at_desk: "Page", desk: Desk, send: Send
 ) -> None:
     send(at_desk)
-    state(at_desk, "saved ")
+    state(at_desk, "Saved ")
     send(at_desk)
     at_desk.wait_for_function("() => Object.keys(localStorage).length === 0")
     assert [taken["seen"] for taken in desk.taken] == [0, 1]
@@ -72,10 +74,10 @@ def test_a_lost_connection_is_shown_and_recovered_from(
 ) -> None:
     at_desk.context.set_offline(True)
     send(at_desk)
-    state(at_desk, "Not saved: no connection")
+    state(at_desk, "Offline · 1 kept here")
     assert stored(at_desk) == 1
     at_desk.context.set_offline(False)
-    state(at_desk, "saved ")
+    state(at_desk, "Saved ")
     assert len(desk.taken) == 1
 
 
@@ -85,7 +87,7 @@ def test_a_reload_sends_what_was_left(at_desk: "Page", desk: Desk, send: Send) -
     state(at_desk, "Not saved")
     desk.wrong = []
     at_desk.reload()
-    state(at_desk, "saved ")
+    state(at_desk, "Saved ")
     assert [taken["key"] for taken in desk.taken] == [key]
 
 
@@ -101,7 +103,7 @@ def test_an_expired_session_is_signed_in_over_the_page(
     assert desk.taken == []
     at_desk.fill("#sign-in-again [name=password]", "ada")
     at_desk.click("#sign-in-again button.primary")
-    state(at_desk, "saved ")
+    state(at_desk, "Saved ")
     assert [(taken["key"], taken["who"]) for taken in desk.taken] == [(key, "ada")]
 
 
@@ -115,7 +117,7 @@ def test_an_idle_session_is_signed_in_over_the_page(
     key = send(at_desk)
     at_desk.fill("#sign-in-again [name=password]", "ada")
     at_desk.click("#sign-in-again button.primary")
-    state(at_desk, "saved ")
+    state(at_desk, "Saved ")
     assert [(taken["key"], taken["who"]) for taken in desk.taken] == [(key, "ada")]
 
 
@@ -124,7 +126,7 @@ def test_a_changed_csrf_token_is_fetched_again(
 ) -> None:
     at_desk.evaluate("document.cookie = 'csrftoken=' + 'x'.repeat(32) + '; path=/'")
     send(at_desk)
-    state(at_desk, "saved ")
+    state(at_desk, "Saved ")
     assert len(desk.taken) == 1
 
 
@@ -140,7 +142,7 @@ def test_another_person_never_sends_it(
     at_desk.wait_for_selector("#sign-in-again[open]")
     tab.reload()
     send(tab, item="item-2")
-    state(tab, "saved ")
+    state(tab, "Saved ")
     assert [taken["who"] for taken in desk.taken] == ["bea"]
     assert stored(tab) == 1
 
@@ -150,7 +152,7 @@ def test_a_long_text_in_any_script_is_sent(
 ) -> None:
     """A browser sends no more than 64 KiB for a page that is being left."""
     send(at_desk, body={"value": "क" * 25_000, "seen": 0})
-    state(at_desk, "saved ")
+    state(at_desk, "Saved ")
     assert len(desk.taken) == 1
 
 
@@ -164,7 +166,7 @@ def test_an_htmx_write_is_repeated_after_signing_in(
     at_desk.wait_for_function(
         "() => document.getElementById('part').textContent === 'swapped'"
     )
-    state(at_desk, "saved ")
+    state(at_desk, "Saved ")
     assert desk.taken == [{"text": "kept"}]
 
 
@@ -183,7 +185,9 @@ def test_an_htmx_write_outlives_its_page(at_desk: "Page", desk: Desk) -> None:
 def test_what_cannot_be_loaded_is_said_until_it_can(at_desk: "Page") -> None:
     load = "(at) => { htmx.ajax('GET', at, { target: '#part', swap: 'none' }); }"
     at_desk.evaluate(load, "/desk/nothing/")
-    state(at_desk, "Not loaded: the server answered 404.")
+    state(at_desk, "Not loaded")
+    at_desk.click("#save-state")
+    expect(at_desk.locator("#waiting")).to_contain_text("the server answered 404.")
     at_desk.evaluate(load, "/")
     expect(at_desk.locator("#save-state")).not_to_contain_text("Not loaded")
 
@@ -193,7 +197,7 @@ def test_without_a_secure_context_keys_are_made_all_the_same(
 ) -> None:
     at_desk.evaluate("Object.defineProperty(crypto, 'randomUUID', {value: undefined})")
     key = send(at_desk)
-    state(at_desk, "saved ")
+    state(at_desk, "Saved ")
     assert key[14] == "4"
     assert len(key) == 36
 

@@ -47,7 +47,7 @@ SCROLLED = ("nuggets:answer", *SETTLING)  # arrow keys choose nothing there
 STEPS = "ArrowDown ArrowDown"
 OPENS_A_BOX = ("nuggets:edit", "assess:subnarratives")
 NOT_SAVED = """async () => (await import("/static/outbox/save_state.js")).note(
-  "test", "unsaved", {words: "no connection to the server", retry: () => {}})"""
+  "test", "unsaved", {brief: "Offline · 13 kept here", words: "no connection"})"""
 FOCUSED_BEFORE = "document.querySelector('.listing').scrollTop = 6;"
 STANDING = {"scrolls sideways": WIDE, "clipped": CLIPPED}
 

@@ -53,7 +53,7 @@ def test_a_grade_overtaken_while_its_page_was_closed_is_not_lost(
     context, address = work.page.context, work.page.url
     intercept(work.page, "**/api/**", lambda route: route.abort())
     work.type("3")
-    expect(work.page.locator("#save-state")).to_contain_text("Not saved")
+    expect(work.page.locator("#save-state")).to_contain_text("Offline")
     work.page.unroute("**/api/**")
     act = Act(key=work.allocation.uuid, seen=0)
     segment = work.segments[0].uuid
@@ -67,7 +67,7 @@ def test_a_grade_overtaken_while_its_page_was_closed_is_not_lost(
     for _time in range(2):
         expect(notice).to_contain_text("Not saved: 3 highly relevant, 0 ticked")
         expect(notice).to_contain_text("It is now: 1 related.")
-        expect(home.locator("#save-state")).to_contain_text("Not saved: 1 for you")
+        expect(home.locator("#save-state")).to_contain_text("1 to decide")
         home.reload()
     assert work.values()[0] == "1"
     notice.get_by_role("link", name="Go to its page").click()
@@ -90,7 +90,7 @@ def test_a_dead_server_loses_nothing(work: Work) -> None:
     work.type("a Enter")
     work.position("segment 2 of 4 · 1 graded")
     work.type("0")
-    expect(page.locator("#save-state")).to_contain_text("Not saved")
+    expect(page.locator("#save-state")).to_contain_text("Offline")
     expect(page.locator("#say")).to_contain_text("cannot be loaded yet")
     work.type("1 4 a")
     expect(page.locator("#say")).to_contain_text("This segment is done.")
@@ -109,7 +109,7 @@ def test_a_grade_waits_through_an_ended_session(work: Work) -> None:
     work.type("1 c")
     page.keyboard.type("Is this ")
     held[0].continue_()
-    expect(page.locator("#save-state")).to_contain_text("you are signed out")
+    expect(page.locator("#save-state")).to_contain_text("Signed out")
     # The form is loaded, but not shown over the text being written.
     expect(page.locator("#sign-in-again [name=password]")).to_have_count(1)
     page.keyboard.type("good")

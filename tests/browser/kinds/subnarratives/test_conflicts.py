@@ -10,7 +10,7 @@ from runs.actions.subnarrative_rows import revision_of, rows_of
 from runs.actions.subnarratives import name_subnarratives
 from runs.models import SubnarrativeEdit
 from tests.assess.kinds.subnarratives.reviews import TEXTS
-from tests.browser.hands.page import intercept, ready
+from tests.browser.hands.page import intercept, ready, retry
 from tests.browser.kinds.subnarratives.desk import Desk, other_window
 from tests.make import NOW
 
@@ -23,7 +23,7 @@ def test_a_dead_server_loses_nothing(desk: Desk) -> None:
     desk.write("n", "written in the dark")
     desk.write("e", "written twice")
     desk.type("v")
-    expect(page.locator("#save-state")).to_contain_text("Not saved")
+    expect(page.locator("#save-state")).to_contain_text("Offline")
     assert desk.texts == list(TEXTS)
     page.context.set_offline(False)
     desk.saved()
@@ -36,11 +36,11 @@ def test_what_waits_is_shown_and_sent_after_a_reload(desk: Desk) -> None:
     page = desk.page
     intercept(page, "**/api/work/**", lambda route: route.abort())
     desk.write("n", "written in the dark")
-    expect(page.locator("#save-state")).to_contain_text("Not saved")
+    expect(page.locator("#save-state")).to_contain_text("Offline")
     page.reload()
     desk.shows(TEXTS[0], "written in the dark", *TEXTS[1:])
     page.unroute("**/api/work/**")
-    page.locator("#save-state button").click()
+    retry(page)
     desk.saved()
     assert desk.texts == [TEXTS[0], "written in the dark", *TEXTS[1:]]
 
@@ -83,7 +83,7 @@ def test_a_step_overtaken_while_its_page_was_closed_is_not_lost(
     page, address = desk.page, desk.page.url
     intercept(page, "**/api/work/**", lambda route: route.abort())
     desk.write("e", "mine")
-    expect(page.locator("#save-state")).to_contain_text("Not saved")
+    expect(page.locator("#save-state")).to_contain_text("Offline")
     name_subnarratives(desk.made.topic, [("from a file", False)], now=NOW)
     page.goto(live_server.url)
     page.unroute("**/api/work/**")
