@@ -20,7 +20,12 @@ from assess.judging.serializers import grade_serializer, highlights_field
 from assess.judging.work import desk as desks
 from assess.judging.work.desk import Desk, Labelled, Page, as_it_stands, labelling
 from assess.judging.work.forms import GradeForm, HighlightsField
-from assess.judging.work.items import Recent, RecentPlace, own_labels, recent_labels
+from assess.judging.work.items import own_labels
+from assess.judging.work.last_labels import (
+    LastLabels,
+    RecentPlace,
+    differs_from_shown,
+)
 from assess.judging.work.target import Target, Targets
 from assess.judging.work.walk import Given as GivenGrade
 from assess.judging.work.walk import NotInThisWork
@@ -162,7 +167,7 @@ def named(said: Mapping[str, Any]) -> str:
     return public_name(said["passage"], said["question"])
 
 
-def recent(work: Allocation, sheet: GradingSheet) -> list[Recent]:
+def recent(work: Allocation, sheet: GradingSheet) -> LastLabels:
     """Return the last labels on items still in the work, the latest first."""
     pages = {
         (question.pk, page.passage.pk): (page.uuid, place)
@@ -181,7 +186,8 @@ def recent(work: Allocation, sheet: GradingSheet) -> list[Recent]:
         passage__in=[each.pk for each in sheet.passages],
         question__in=[each.pk for each in sheet.questions],
     )
-    return recent_labels(here, EXAM, work, place, answer_in)
+    overrides = differs_from_shown if work.shown else None
+    return LastLabels(here, EXAM, work, place, answer_in, overrides)
 
 
 class AnswerForm(GradeForm):

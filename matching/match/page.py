@@ -16,7 +16,7 @@ from assess.judging.serializers import grade_serializer, note_field
 from assess.judging.work import desk as desks
 from assess.judging.work.desk import Desk, Labelled, Page, labelling
 from assess.judging.work.forms import grade_form
-from assess.judging.work.items import Recent, RecentPlace, recent_labels
+from assess.judging.work.last_labels import LastLabels, RecentPlace
 from assess.judging.work.target import Held, Target, Targets, find_work
 from assess.judging.work.walk import NotInThisWork
 from config.operations.statements import Given
@@ -103,7 +103,7 @@ def label(held: Held, said: Mapping[str, Any], *, act: Act, now: datetime) -> Ou
     return _label(held, said, act=act, now=now)
 
 
-def recent(work: Allocation, sheet: MatchSheet) -> list[Recent]:
+def recent(work: Allocation, sheet: MatchSheet) -> LastLabels:
     """Return the last labels, the latest first."""
     pairs = {(pair.nugget_id, pair.response_id): pair for pair in sheet.items}
     every = labels_on(work, sheet.items).values_list("pk", "nugget_id", "response_id")
@@ -115,7 +115,7 @@ def recent(work: Allocation, sheet: MatchSheet) -> list[Recent]:
         return RecentPlace(public_name(pair), pair.uuid, words, sheet.place(pair))
 
     rows = labels_on(work, sheet.items).filter(pk__in=here)
-    return recent_labels(rows, MATCH, work, place, dict)
+    return LastLabels(rows, MATCH, work, place, dict)
 
 
 DESK = desks.register(

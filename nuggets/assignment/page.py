@@ -17,7 +17,7 @@ from assess.judging.serializers import grade_serializer
 from assess.judging.work import desk as desks
 from assess.judging.work.desk import Desk, Labelled, Page, labelling
 from assess.judging.work.forms import grade_form
-from assess.judging.work.items import Recent, RecentPlace, recent_labels
+from assess.judging.work.last_labels import LastLabels, RecentPlace
 from assess.judging.work.target import Target, Targets
 from assess.judging.work.walk import NotInThisWork
 from config.operations.statements import Given
@@ -76,7 +76,7 @@ def labelled(target: Target, _said: Mapping[str, Any]) -> Labelled:
     return Labelled(item)
 
 
-def recent(work: Allocation, sheet: AssignmentSheet) -> list[Recent]:
+def recent(work: Allocation, sheet: AssignmentSheet) -> LastLabels:
     """Return the last labels on items still in the work, the latest first."""
     nuggets = {nugget.pk: nugget for nugget in sheet.nuggets}
     numbered = enumerate(sheet.responses, start=1)
@@ -89,7 +89,7 @@ def recent(work: Allocation, sheet: AssignmentSheet) -> list[Recent]:
         return RecentPlace(name, response.uuid, nugget.text, number)
 
     here = labels_of(work, sheet.nuggets, sheet.responses)
-    return recent_labels(here, ASSIGNMENT, work, place)
+    return LastLabels(here, ASSIGNMENT, work, place)
 
 
 def end(work: Allocation) -> dict[str, Any]:

@@ -15,13 +15,13 @@ from assess.judging.adjudication.exhibits import Exhibit, Matter, work_name
 from assess.judging.adjudication.forms import SettleForm
 from assess.judging.adjudication.serializers import SettleSerializer
 from assess.judging.adjudication.sides import sides_of
-from assess.judging.adjudication.work import DisputeSheet, read_sheet, recent_labels
+from assess.judging.adjudication.work import DisputeSheet, last_labels, read_sheet
 from assess.judging.kinds import Grade, Kind
 from assess.judging.labels.writer import Act, Outcome
 from assess.judging.models import Allocation, Label
 from assess.judging.threads.spots import Spots
 from assess.judging.work.desk import Desk, Page, as_it_stands
-from assess.judging.work.items import Recent
+from assess.judging.work.last_labels import LastLabels
 from assess.judging.work.target import Held, find_work
 
 
@@ -85,9 +85,9 @@ def _label(
     return settle(work, item=item, value=value, note=note, act=act, now=now)
 
 
-def _recent(exhibit: Exhibit) -> Callable[[Allocation, DisputeSheet], list[Recent]]:
-    def recent(work: Allocation, sheet: DisputeSheet) -> list[Recent]:
-        return recent_labels(work, sheet, exhibit.about)
+def _recent(exhibit: Exhibit) -> Callable[[Allocation, DisputeSheet], LastLabels]:
+    def recent(work: Allocation, sheet: DisputeSheet) -> LastLabels:
+        return last_labels(work, sheet, exhibit.about)
 
     return recent
 

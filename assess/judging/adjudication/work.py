@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from assess.judging.adjudication.disputes import (
     Dispute,
@@ -23,7 +23,7 @@ from assess.judging.kinds import Kind, get_kind
 from assess.judging.labels.reader import Item
 from assess.judging.models import Adjudication, Allocation
 from assess.judging.threads.listing import skipped_of
-from assess.judging.work.items import MOST, Recent, last_given, said_before
+from assess.judging.work.last_labels import LastLabels, RecentPlace
 from assess.judging.work.walk import NotInThisWork, Walk
 
 
@@ -158,34 +158,23 @@ def find_compared(allocation: Allocation, uuid: UUID) -> tuple[Adjudication, Dis
     return adjudication, sheet.find(uuid)
 
 
-def recent_labels(
-    allocation: Allocation, sheet: DisputeSheet, about: str
-) -> list[Recent]:
-    """Return the last labels that the adjudicator gave here, the latest first."""
+def last_labels(allocation: Allocation, sheet: DisputeSheet, about: str) -> LastLabels:
+    """Return the labels that the adjudicator gave here, in the words of `about`."""
     places = {
         item.item: (place, item) for place, item in enumerate(sheet.items, start=1)
     }
     own = own_labels(allocation, sheet.adjudication).filter(actor=allocation.assessor)
-    rows = last_given(own, sheet.kind, allocation)
-    known = ("value", "version", "value_before", "details_before", "active_ms")
-    found = []
-    for *item, value, version, before, details, active, words in rows.values_list(
-        *sheet.kind.columns, *known, about
-    )[:MOST]:
-        if tuple(item) not in places:
-            continue
-        place, there = places[tuple(item)]
-        said = said_before(before)
-        found.append(
-            Recent(
-                item=there.name,
-                page=there.uuid,
-                words=words,
-                place=place,
-                value=value,
-                version=version,
-                before=said and said | {"note": (details or {}).get("note", "")},
-                active_ms=active,
-            )
-        )
-    return found
+
+    def place(label: Any) -> RecentPlace | None:  # noqa: ANN401 - a label of any kind
+        item = tuple(getattr(label, column) for column in sheet.kind.columns)
+        if item not in places:
+            return None
+        number, there = places[item]
+        return RecentPlace(there.name, there.uuid, label.about, number)
+
+    rows = own.annotate(about=F(about))
+    return LastLabels(rows, sheet.kind, allocation, place, _note_in)
+
+
+def _note_in(details: Mapping[str, Any]) -> dict[str, Any]:
+    return {"note": details.get("note", "")}

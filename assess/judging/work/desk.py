@@ -12,7 +12,6 @@ from uuid import UUID
 from django.http import QueryDict
 from django.template.defaultfilters import pluralize
 from django.urls import reverse
-from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
 from assess.judging.kinds import Kind
@@ -25,7 +24,7 @@ from assess.judging.threads.listing import threads_of
 from assess.judging.threads.spots import Spots
 from assess.judging.work.actions import label_item
 from assess.judging.work.forms import LabelForm
-from assess.judging.work.items import Recent
+from assess.judging.work.last_labels import LastLabels
 from assess.judging.work.target import Held, Target, Targets
 from assess.judging.work.walk import Named, Walk
 from config.registry import Registry
@@ -135,7 +134,7 @@ class Desk:
     form: Callable[[Allocation, QueryDict], LabelForm]
     serializer: type[ActSerializer]
     label: GiveLabel
-    recent: Callable[[Allocation, Any], list[Recent]]
+    recent: Callable[[Allocation, Any], LastLabels]
     spots: Spots
     namespace: str = "assess"
     page: str = ""
@@ -216,6 +215,21 @@ class Desk:
         """Return the threads about the labels of one page."""
         return threads_of(work, [name for name, _value in sheet.labels_of(item)])
 
+    def earlier(self, work: Allocation, sheet: Walk[Any]) -> list[dict[str, Any]]:
+        """Return what a page undoes of the labels before it, the latest first.
+
+        Each has the item's public name, the version `left`, and the label before.
+        """
+        return [
+            {
+                "item": row.item,
+                "left": row.version,
+                "before": row.before | {"address": self.address(work, row.page)},
+            }
+            for row in self.recent(work, sheet).last()
+            if row.before is not None
+        ]
+
     def context(self, page: Page) -> dict[str, Any]:
         """Return the context of the page of one item."""
         work, sheet, item, _reader = page
@@ -228,8 +242,8 @@ class Desk:
             "previous": sheet.beside(item, -1),
             "following": sheet.beside(item, 1),
             "then": self.address(work, cast("Named | None", sheet.next_open(item))),
-            # Evaluated only if the page lists them.
-            "recent": SimpleLazyObject(partial(self.recent, work, sheet)),
+            # Called only if the page has them.
+            "earlier": partial(self.earlier, work, sheet),
             "threads": self.threads(work, sheet, item),
             "reasons": REASONS,
             "on": item.uuid,

@@ -66,7 +66,7 @@ def _end(
         "work": work,
         "sheet": sheet,
         "skipped": as_assessor(skipped),
-        "recent": desk.recent(work, sheet),
+        "listing": desk.recent(work, sheet).listing(sheet),
     }
     template = f"{desk.template}_end.html"
     return render(request, template, shown | desk.end(work), status=status)
@@ -147,11 +147,13 @@ def label(
 @signed_in
 @require_GET
 def recent(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpResponseBase:
-    """List the last labels with their grades."""
+    """List the last labels, all or `?only=` some, as a page or as its panel."""
     work = own_work(request, allocation, desk.work)
-    found = desk.recent(work, desk.read_sheet(work))
-    shown = {"desk": desk, "work": work, "recent": found}
-    return render(request, "assess/judging/work/recent.html", shown)
+    sheet = desk.read_sheet(work)
+    found = desk.recent(work, sheet).listing(sheet, request.GET.get("only", ""))
+    shown = {"desk": desk, "work": work, "listing": found}
+    part = "_recent" if "HX-Request" in request.headers else "recent"
+    return render(request, f"assess/judging/work/{part}.html", shown)
 
 
 # /work/<allocation>/<kind>/finish/

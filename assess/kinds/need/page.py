@@ -14,7 +14,8 @@ from assess.judging.serializers import grade_serializer
 from assess.judging.work import desk as desks
 from assess.judging.work.desk import Desk, Labelled, Page, labelling
 from assess.judging.work.forms import grade_form
-from assess.judging.work.items import Recent, RecentPlace, own_labels, recent_labels
+from assess.judging.work.items import own_labels
+from assess.judging.work.last_labels import LastLabels, RecentPlace
 from assess.judging.work.target import Target, Targets
 from assess.judging.work.walk import Given as GivenLabel
 from assess.judging.work.walk import NotInThisWork
@@ -76,7 +77,7 @@ def labelled(target: Target, _said: Mapping[str, Any]) -> Labelled:
     return Labelled((pk,))
 
 
-def recent(work: Allocation, sheet: NeedSheet) -> list[Recent]:
+def recent(work: Allocation, sheet: NeedSheet) -> LastLabels:
     """Return the last labels on sentences still in the work, the latest first."""
     here = (
         own_labels(NEED, work)
@@ -90,7 +91,7 @@ def recent(work: Allocation, sheet: NeedSheet) -> list[Recent]:
         number = sheet.place(one.response)
         return RecentPlace(str(one.uuid), one.response.uuid, one.text, number)
 
-    return recent_labels(here, NEED, work, place)
+    return LastLabels(here, NEED, work, place)
 
 
 DESK = desks.register(

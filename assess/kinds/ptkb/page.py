@@ -15,7 +15,8 @@ from assess.judging.serializers import grade_serializer
 from assess.judging.work import desk as desks
 from assess.judging.work.desk import Desk, Labelled, Page, labelling
 from assess.judging.work.forms import grade_form
-from assess.judging.work.items import Recent, RecentPlace, own_labels, recent_labels
+from assess.judging.work.items import own_labels
+from assess.judging.work.last_labels import LastLabels, RecentPlace
 from assess.judging.work.target import Target, Targets
 from assess.judging.work.walk import NotInThisWork
 from assess.kinds.ptkb.items import SPOTS, PtkbSheet, read_sheet
@@ -62,7 +63,7 @@ def labelled(target: Target, _said: Mapping[str, Any]) -> Labelled:
     return Labelled((target.work.topic_id, pk))
 
 
-def recent(work: Allocation, sheet: PtkbSheet) -> list[Recent]:
+def recent(work: Allocation, sheet: PtkbSheet) -> LastLabels:
     """Return the last labels, the latest first."""
     every = enumerate(sheet.statements, start=1)
     numbers = {one.pk: (number, one) for number, one in every}
@@ -71,7 +72,7 @@ def recent(work: Allocation, sheet: PtkbSheet) -> list[Recent]:
         number, one = numbers[label.statement_id]
         return RecentPlace(str(one.uuid), sheet.turn.uuid, one.text, number)
 
-    return recent_labels(own_labels(PTKB, work), PTKB, work, place)
+    return LastLabels(own_labels(PTKB, work), PTKB, work, place)
 
 
 DESK = desks.register(

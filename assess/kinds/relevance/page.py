@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 from uuid import UUID, uuid4
@@ -36,7 +36,8 @@ from assess.judging.work.forms import (
     GradeForm,
     HighlightsField,
 )
-from assess.judging.work.items import Recent, RecentPlace, own_labels, recent_labels
+from assess.judging.work.items import own_labels
+from assess.judging.work.last_labels import LastLabels, RecentPlace
 from assess.judging.work.target import Target, Targets
 from assess.judging.work.walk import NotInThisWork
 from assess.kinds.kernel.grades import proposals
@@ -208,7 +209,7 @@ def stands(label: Label | None) -> dict[str, Any]:
     return as_it_stands(label) | said_in(label.details if label else {})
 
 
-def recent(work: Allocation, sheet: RelevanceSheet) -> list[Recent]:
+def recent(work: Allocation, sheet: RelevanceSheet) -> LastLabels:
     """Return the last labels on segments still in the work, the latest first."""
     numbers = {item.pk: number for number, item in enumerate(sheet.items, start=1)}
     here = own_labels(RELEVANCE, work).filter(segment__in=list(numbers))
@@ -218,7 +219,21 @@ def recent(work: Allocation, sheet: RelevanceSheet) -> list[Recent]:
         one, number = label.segment, numbers[label.segment_id]
         return RecentPlace(str(one.uuid), one.uuid, one.title or one.docid, number)
 
-    return recent_labels(rows, RELEVANCE, work, place, said_in)
+    return LastLabels(rows, RELEVANCE, work, place, said_in, _overrides(work))
+
+
+def _overrides(work: Allocation) -> Callable[[str, Mapping[str, Any]], bool]:
+    """Return whether a grade differs from the one that its ticks propose."""
+    parts = {str(part.uuid) for part in parts_of(work)}
+    scale = [int(grade.value) for grade in RELEVANCE.scale(work.track)]
+    proposes = proposals(len(parts), scale=scale)
+
+    def overrides(value: str, details: Mapping[str, Any]) -> bool:
+        ticked = len(parts.intersection(details.get("ticks", ())))
+        proposed = proposes[ticked - 1] if ticked else None
+        return proposed is not None and value != str(proposed)
+
+    return overrides
 
 
 DESK = desks.register(

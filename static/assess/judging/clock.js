@@ -1,5 +1,5 @@
 /** Active time on an item. The clock stops after 60 s without activity, in a hidden or
- * left window, and in a dialog; a time that was taken is never counted again.
+ * left window, in a dialog, and among the last labels; a time that was taken is never counted again.
  */
 
 const IDLE = 60_000; // milliseconds
@@ -48,9 +48,10 @@ export class Clock {
   }
 }
 
-const inDialog = () => document.querySelector("dialog[open]") !== null;
+const elsewhere = () =>
+  Boolean(document.querySelector("dialog[open]") ?? document.activeElement?.closest("#recent"));
 
-export const clock = new Clock(undefined, inDialog);
+export const clock = new Clock(undefined, elsewhere);
 
 function attend() {
   if (document.visibilityState === "visible" && document.hasFocus()) clock.resume();

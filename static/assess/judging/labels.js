@@ -8,7 +8,7 @@
 
 import { clock } from "./clock.js";
 import { pending, send } from "../../outbox/outbox.js";
-import { lastListed, listedTime, notListed, remember } from "./recent_labels.js";
+import { lastListed, notListed } from "./recent_labels.js";
 import { addSkip, dropSkip, dropSkips, lastSkip } from "./skips.js";
 
 const EMPTY = { value: "", ticks: [], note: "" };
@@ -38,7 +38,6 @@ export function learn(item, shown) {
   const label = { ...shown, ...(better ?? {}), about: shown.about, place: shown.place };
   if (waiting) Object.assign(label, whatIsSaid({ ...label, ...waiting }));
   label.seen = Math.max(shown.seen, before?.seen ?? 0);
-  label.active = before ? before.active : listedTime(item);
   label.skipped = label.value ? false : (before?.skipped ?? shown.skipped ?? false);
   known.set(item, label);
   return label;
@@ -58,7 +57,7 @@ function put(item, change) {
 /** Change a label, on this page or an earlier one, and queue it. */
 export function give(item, change, { undoing = false } = {}) {
   const activeMs = clock.item === item ? clock.take() : 0;
-  const before = put(item, { ...change, active: known.get(item).active + activeMs });
+  const before = put(item, change);
   if (!undoing) {
     undoable.push({ item, before });
     dropSkips();
@@ -68,7 +67,7 @@ export function give(item, change, { undoing = false } = {}) {
   act.left = null;
   const label = known.get(item);
   const mine = whatIsSaid(label);
-  remember(item, label);
+  notListed(item);
   const key = send({
     url: api(),
     item: api() + item,
@@ -155,7 +154,7 @@ function restate({ url, item }, says, { seen, ...how }) {
   const stands = whatIsSaid({ ...label, ...says });
   const elsewhere = JSON.stringify(stands) !== JSON.stringify(whatIsSaid(label));
   put(which, { ...stands, seen: Math.max(seen ?? 0, label.seen) });
-  remember(which, known.get(which));
+  notListed(which);
   screen.changed(which, { elsewhere, ...how });
 }
 

@@ -1,96 +1,78 @@
-/** The last labels with their grades, kept up to date on the page. */
+/** The last labels: those before this page, which can be undone, and the panel that lists all. */
 
-const MOST = 20;
+import { chord, keysOf } from "../../components/keys.js";
+import { tell } from "../../components/live.js";
 
-const list = () => document.querySelector("#recent .recents");
-
-/** Return a value as the page shows it: by its mark, or by itself. */
-function shown(value) {
-  const made = document.createElement("span");
-  made.className = "grade";
-  const mark = document.querySelector(`#sheet template[data-mark="${value}"]`);
-  made.append(mark ? mark.content.cloneNode(true) : value);
-  return made;
-}
-
-/** Return an active time as the page shows it. */
-function spent(ms) {
-  if (ms === null) return "–";
-  return ms < 60_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;
-}
-
-const lineOf = (item) => [...list().children].find((one) => one.dataset.item === item);
-
-/** Return an item's active milliseconds in the list, null for none. */
-export function listedTime(item) {
-  const ms = lineOf(item)?.dataset.active;
-  return ms ? Number(ms) : null;
-}
-
-function line(item, { address, value, about, place, active }) {
-  const made = document.createElement("li");
-  const link = document.createElement("a");
-  made.dataset.item = item;
-  made.dataset.active = active ?? "";
-  link.href = address;
-  link.append(shown(value), " ", part("title", about), " ", part("soft fine", place), " ");
-  link.append(part("soft fine", spent(active)));
-  link.children[1].setAttribute("dir", "auto");
-  made.append(link);
-  return made;
-}
-
-function part(name, words) {
-  const made = document.createElement("span");
-  made.className = name;
-  made.textContent = words;
-  return made;
-}
-
-function empty() {
-  const item = document.createElement("li");
-  item.className = "soft";
-  item.textContent = list().dataset.empty;
-  return item;
-}
-
-/** Put a label at the top of the list; a label without a grade is removed from it. */
-export function remember(item, label) {
-  const others = [...list().querySelectorAll("li[data-item]")].filter(
-    (other) => other.dataset.item !== item,
-  );
-  const all = label.value ? [line(item, label), ...others] : others;
-  list().replaceChildren(...(all.length ? all.slice(0, MOST) : [empty()]));
-}
+const panel = document.getElementById("recent");
+const heading = document.getElementById("recent-title");
+let earlier = JSON.parse(document.getElementById("earlier")?.textContent ?? "[]");
+let before = null; // what had the focus
 
 /** Return the last label given before this page, in undoable form; null for none.
  *
  * Labels given on this page are undone from its own memory, and are not among these.
  */
-export function lastListed() {
-  const one = list().querySelector("li[data-before]");
-  if (!one) return null;
-  const { item, version, before } = one.dataset;
-  const address = one.querySelector("a").getAttribute("href");
-  return { item, left: Number(version), before: { ...JSON.parse(before), address } };
-}
+export const lastListed = () => earlier[0] ?? null;
 
-/** Keep a label in the list that can no longer be undone. */
+/** Forget an earlier label: it can no longer be undone, or was given again. */
 export function notListed(item) {
-  delete lineOf(item)?.dataset.before;
+  earlier = earlier.filter((one) => one.item !== item);
 }
 
-/** Open the list, with the last label as the first option. */
+/** Open the panel, with the last label as the first option; from inside, close it. */
 export function openRecent() {
-  document.getElementById("recent").showModal();
-  (list().querySelector("a") ?? document.querySelector("#recent button")).focus();
+  if (panel.contains(document.activeElement)) {
+    closeRecent();
+    return;
+  }
+  before = document.activeElement;
+  panel.hidden = false;
+  heading.focus();
+  fresh();
 }
 
-document.getElementById("recent")?.addEventListener("keydown", (event) => {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (!step) return;
+function closeRecent() {
+  panel.hidden = true;
+  returnToWork();
+}
+
+/** Return to the work from a chosen label; a panel that covers the work is closed. */
+export function choose() {
+  if (getComputedStyle(panel).position === "fixed") panel.hidden = true;
+  returnToWork();
+}
+
+function returnToWork() {
+  const work = before?.isConnected && before !== document.body ? before : document.querySelector("[data-focus]");
+  if (work) work.focus({ preventScroll: true });
+  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
+const fresh = () => panel.dispatchEvent(new Event("fresh"));
+
+panel?.addEventListener("htmx:afterSettle", () => {
+  if (document.activeElement === heading) panel.querySelector(".recents a")?.focus();
+});
+
+/** Among the last labels, no key judges the item beside them. */
+panel?.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || ["Tab", "Shift"].includes(key)) return;
+  if (["Enter", " "].includes(key) && target !== heading) return;
+  if (keysOf(document.querySelector("#sheet [data-act=recent]")).includes(chord(event))) return;
   event.preventDefault();
-  const links = [...list().querySelectorAll("a")];
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+  if (key === "Escape") closeRecent();
+  else if (step) move(step);
+  else if (key === "Enter") tell("Your last labels are loading: press again then.");
+  else tell("Enter goes to a label of the list. Esc goes back to the work.");
+});
+
+function move(step) {
+  const links = [...panel.querySelectorAll(".recents a")];
   const place = links.findIndex((link) => link === document.activeElement) + step;
   links[Math.max(0, Math.min(place, links.length - 1))]?.focus();
-});
+}
+
+panel?.querySelector("[data-shut]").addEventListener("click", closeRecent);
+document.addEventListener("outbox:done", () => panel?.hidden === false && fresh());

@@ -10,7 +10,7 @@ import { goOnBy, held, setOut, stay } from "./course.js";
 import { tell } from "../../components/live.js";
 import { giveBack, isComplete, isOwn, labelOf, lastGiven, notUndone, skip, unskip } from "./labels.js";
 import { toggle } from "../../texts/marks.js";
-import { openRecent } from "./recent_labels.js";
+import { choose, openRecent } from "./recent_labels.js";
 import { brief } from "../../texts/spans.js";
 import { openTalk, undoSkip } from "./threads/talk.js";
 import { allSent, forget, isShort, prefetch, turn } from "./turn.js";
@@ -124,7 +124,7 @@ async function goBack() {
 }
 
 async function goToLast(link) {
-  link.closest("dialog").close();
+  choose();
   const from = origin ?? { address: shown, item: screen.lit(), done: held() !== "" };
   const { item } = link.closest("li").dataset;
   const address = link.getAttribute("href");
@@ -232,11 +232,11 @@ function isRefused(target) {
 
 function pressed(event) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-  const target = event.target.closest("#sheet [data-act], #sheet a[data-go], #recent a");
+  const target = event.target.closest("#sheet [data-act], #sheet a[data-go], #recent .recents a");
   const act = target?.dataset.act && { ...acts, ...screen.acts }[target.dataset.act];
   if (isRefused(event.target)) mayJudge();
   else if (act) act();
-  else if (target?.matches("#recent a")) goToLast(target);
+  else if (target?.matches("#recent .recents a")) goToLast(target);
   else if (target?.matches("[data-go]")) go(target.getAttribute("href"));
   else if (!screen.pressed(event)) return;
   event.preventDefault();

@@ -70,6 +70,12 @@ def saved(page: Page) -> None:
     page.wait_for_function(NOTHING_WAITS)
 
 
+def last_labels(page: Page) -> None:
+    """Open the list of the last labels, at its first."""
+    press(page, "r")
+    page.wait_for_selector("#recent .recents a:focus")
+
+
 def retry(page: Page) -> None:
     """Send at once what waits, as the list of it offers."""
     page.evaluate("document.querySelector('#waiting [data-retry]').click()")

@@ -144,7 +144,7 @@ def test_an_assignment_is_settled_next_to_its_response(
     work.saved()
     assert work.values[:3] == ["support", "not_support", "partial_support"]
     work.type("r")
-    last = work.page.locator("#recent li").first
+    last = work.page.locator("#recent .recents li").first
     expect(last).to_contain_text("partial")
 
 

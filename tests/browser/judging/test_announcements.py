@@ -11,7 +11,13 @@ from accounts.models import User
 from assess.judging.guidelines.actions import write_guideline
 from assess.judging.models import Guideline
 from tests.browser.hands.judging import IN_SHEETS, LABEL, Work, in_sheets
-from tests.browser.hands.page import ready, still, turned, with_clock
+from tests.browser.hands.page import (
+    last_labels,
+    ready,
+    still,
+    turned,
+    with_clock,
+)
 from tests.make import NOW
 
 if TYPE_CHECKING:
@@ -156,7 +162,8 @@ def test_the_labels_stay_in_their_place(work: Work) -> None:
     expect(page.locator("#hits")).to_contain_text("hit")
     assert foot(page) == place
     work.type(LABEL[work.allocation.work])
-    work.type("r Enter")
+    last_labels(page)
+    work.type("Enter")
     expect(page.locator('[data-act="return"]')).to_be_visible()
     assert foot(page) == place
     page.context.set_offline(True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.hands.page import press, saved
+from tests.browser.hands.page import last_labels, press, saved
 from tests.browser.hands.screens import DRAWN, Sit, every_screen, of_pages
 
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
@@ -99,7 +99,8 @@ def test_a_page_that_was_overtaken_is_dropped(sit: Sit, kind: str) -> None:
     saved(hands.page)
     held = hands.begin(hands.second)
     press(hands.page, "ArrowLeft")
-    press(hands.page, "r Enter")  # to the label given last, on the third page
+    last_labels(hands.page)
+    press(hands.page, "Enter")  # to the label given last, on the third page
     held.release_page(third)
     hands.at(third)
     held.release_page(hands.first)
@@ -133,7 +134,8 @@ def test_going_to_the_last_label_ends_a_turn_under_way(sit: Sit, kind: str) -> N
     held = hands.begin()
     hands.leave()
     item = hands.given[-1]
-    press(hands.page, "r Enter")
+    last_labels(hands.page)
+    press(hands.page, "Enter")
     hands.let_in(held)
     assert hands.in_hand() == item
     assert hands.label(hands.other)

@@ -16,7 +16,8 @@ from assess.judging.serializers import grade_serializer
 from assess.judging.work import desk as desks
 from assess.judging.work.desk import Desk, Labelled, Page, labelling
 from assess.judging.work.forms import grade_form
-from assess.judging.work.items import Recent, RecentPlace, own_labels, recent_labels
+from assess.judging.work.items import own_labels
+from assess.judging.work.last_labels import LastLabels, RecentPlace
 from assess.judging.work.target import Target, Targets
 from assess.judging.work.walk import NotInThisWork
 from config.operations.statements import Given
@@ -82,7 +83,7 @@ def labelled(target: Target, said: Mapping[str, Any]) -> Labelled:
     return Labelled(item, left_first(first if first_left else second))
 
 
-def recent(work: Allocation, sheet: PreferenceSheet) -> list[Recent]:
+def recent(work: Allocation, sheet: PreferenceSheet) -> LastLabels:
     """Return the last labels, the latest first."""
     pairs = {(pair.first.pk, pair.second.pk): pair for pair in sheet.pairs}
     responses = {pk for pair in pairs for pk in pair}
@@ -95,7 +96,7 @@ def recent(work: Allocation, sheet: PreferenceSheet) -> list[Recent]:
         number = sheet.place(pair)
         return RecentPlace(pair.name, pair.uuid, f"Pair {number}", number)
 
-    return recent_labels(here, PREFERENCES, work, place)
+    return LastLabels(here, PREFERENCES, work, place)
 
 
 DESK = desks.register(

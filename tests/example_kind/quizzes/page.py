@@ -16,7 +16,8 @@ from assess.judging.serializers import grade_serializer
 from assess.judging.work import desk as desks
 from assess.judging.work.desk import Desk, Labelled, Page, labelling
 from assess.judging.work.forms import grade_form
-from assess.judging.work.items import Recent, RecentPlace, own_labels, recent_labels
+from assess.judging.work.items import own_labels
+from assess.judging.work.last_labels import LastLabels, RecentPlace
 from assess.judging.work.target import Target, Targets
 from assess.judging.work.walk import NotInThisWork
 from config.operations.statements import Given
@@ -54,7 +55,7 @@ def labelled(target: Target, _said: Mapping[str, Any]) -> Labelled:
     return Labelled(item)
 
 
-def recent(work: Allocation, sheet: QuizSheet) -> list[Recent]:
+def recent(work: Allocation, sheet: QuizSheet) -> LastLabels:
     """Return the last labels, the latest first."""
     rows = own_labels(QUIZZES, work).select_related("question", "response")
 
@@ -65,7 +66,7 @@ def recent(work: Allocation, sheet: QuizSheet) -> list[Recent]:
         return RecentPlace(name, response.uuid, question.text, number)
 
     here = rows.filter(response__in=[each.pk for each in sheet.responses])
-    return recent_labels(here, QUIZZES, work, place)
+    return LastLabels(here, QUIZZES, work, place)
 
 
 DESK = desks.register(

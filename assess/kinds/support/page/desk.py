@@ -26,7 +26,12 @@ from assess.judging.serializers import grade_serializer
 from assess.judging.work import desk as desks
 from assess.judging.work.desk import Desk, Labelled, Page, labelling
 from assess.judging.work.forms import grade_form
-from assess.judging.work.items import Recent, RecentPlace, own_labels, recent_labels
+from assess.judging.work.items import own_labels
+from assess.judging.work.last_labels import (
+    LastLabels,
+    RecentPlace,
+    differs_from_shown,
+)
 from assess.judging.work.target import Target, Targets
 from assess.judging.work.walk import Given as GivenLabel
 from assess.judging.work.walk import NotInThisWork
@@ -181,7 +186,7 @@ def labelled(target: Target, said: Mapping[str, Any]) -> Labelled:
     return Labelled((cited["pk"],), details | {"own": own}, told)
 
 
-def recent(work: Allocation, sheet: SupportSheet) -> list[Recent]:
+def recent(work: Allocation, sheet: SupportSheet) -> LastLabels:
     """Return the last labels on citations still in the work, the latest first."""
     here = (
         own_labels(SUPPORT, work)
@@ -195,7 +200,9 @@ def recent(work: Allocation, sheet: SupportSheet) -> list[Recent]:
         words, number = cited.sentence.text, sheet.place(response)
         return RecentPlace(public_name(cited.uuid), response.uuid, words, number)
 
-    return recent_labels(here, SUPPORT, work, place)
+    return LastLabels(
+        here, SUPPORT, work, place, overrides=differs_from_shown if work.shown else None
+    )
 
 
 def end(work: Allocation) -> dict[str, Any]:

@@ -1,7 +1,6 @@
-/** The end of work: undo and the last labels are one key away; nothing is finished unread. */
+/** The end of work: undo is one key away; nothing is finished unread. */
 
 import { check } from "../../../components/keys.js";
-import { openRecent } from "../recent_labels.js";
 import { lastSkip } from "../skips.js";
 
 const READING = 600; // milliseconds in which an Enter is still meant for the last item
@@ -21,10 +20,3 @@ if (undo && lastSkip()) {
   undo.hidden = false;
   undo.querySelector("span").textContent = "the skip";
 }
-
-document.addEventListener("click", (event) => {
-  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-  if (!event.target.closest("[data-recent]")) return;
-  event.preventDefault();
-  openRecent();
-});

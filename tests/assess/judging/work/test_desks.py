@@ -12,13 +12,13 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from accounts.models import User
 from assess.judging.kinds import all_kinds
-from assess.judging.models import Allocation, Judge
+from assess.judging.models import Allocation, Judge, Remark, Thread
 from assess.judging.work.desk import Desk
 from runs.models import Membership
 from tests.assess.judging.work.world import World, body_of
 from tests.assess.judging.work.worlds import WORLDS
 from tests.make import NOW, make_allocation, make_judge, make_person
-from tests.page import markup, select
+from tests.page import markup, select, texts, values
 
 
 def desks(patterns: list[URLPattern | URLResolver]) -> Iterator[Desk]:
@@ -63,8 +63,38 @@ def test_the_last_labels_tell_how_long_one_was_at_each(
     world.send(ada_client, world.json(0, world.values[1], seen=1, active_ms=5_000))
     world.submit(ada_client, world.form(1), 1)  # without script no time is measured
     page = body_of(ada_client, f"{world.base}recent/")
-    assert re.findall(r'data-active="(\d*)"', page) == ["", "12400"]
-    assert [time in page for time in (">–<", ">12 s<")] == [True, True]
+    times = [words.split(" · ")[1] for words in texts(page, ".recents .fine + .fine")]
+    assert times == ["–no time was measured", "12 s"]
+
+
+def test_the_last_labels_are_counted_and_narrowed(
+    world: World, bea: User, ada_client: Client
+) -> None:
+    world.label_all(make_person(bea, world.track), world.values[1])
+    world.send(ada_client, world.json(0, world.values[0]))
+    world.send(ada_client, world.json(1, world.values[1]))
+    sheet = world.desk.read_sheet(world.work)
+    pairs = [pair for item in sheet.items for pair in sheet.labels_of(item)]
+    named = {value: name for name, value in pairs}
+    flagged = named[world.values[0]]
+    thread = Thread.objects.create(allocation=world.work, item=flagged, about="it")
+    by = world.work.assessor
+    Remark.objects.create(thread=thread, kind=Remark.FLAG, author=by, at=NOW)
+    page = body_of(ada_client, f"{world.base}recent/")
+    shares = dict(
+        zip(values(page, ".shares a", "id"), texts(page, ".shares .num"), strict=True)
+    )
+    assert {name: n for name, n in shares.items() if n != "0"} == {
+        "only-all": "2",
+        f"only-{world.values[0]}": "1",
+        f"only-{world.values[1]}": "1",
+        "only-flagged": "1",
+    }
+    for only, item in ((world.values[1], named[world.values[1]]), ("flagged", flagged)):
+        part = f"{world.base}recent/?only={only}"
+        some = ada_client.get(part, headers={"HX-Request": "true"})
+        assert values(some, ".recents li", "data-item") == [item]
+        assert not select(some, "html > head > title")
 
 
 def test_it_names_no_run_no_group_and_no_other_judge(
