@@ -31,6 +31,8 @@ _EVERY_SHEET = {
     "ArrowDown": "the line below",
     "h": "show the item’s words",
 }
+_RESPONSES = {**_EVERY_SHEET, "Enter": "the next response"}
+_UNDO = {"u": "undo", "y": "redo"}
 _EVERY_LIST = {
     **_EVERY_WORK,
     "v": "vital",
@@ -49,26 +51,39 @@ _ORDER = {
     "Shift+ArrowDown": "move down",
 }
 _ANSWER = {"p": "Markdown or plain text"}
+_GRADING = {
+    **{str(grade): f"grade {grade}" for grade in range(5)},
+    **_EVERY_LABEL,
+    "n": "a note",
+    "h": "highlight",
+}
+_LIKELY = {"]": "the next likely paragraph", "[": "the likely paragraph before"}
+
+
+def _shifted(key: str) -> str:
+    """Return a command's key where letters tick: they run from a without a gap."""
+    return f"Shift+{key}" if key in "cfhlnr" else key
+
+
 SCREENS: dict[str, dict[str, str]] = {
     "your work": {
         "Enter": "continue with the first work",
+        "!": "what is not sent yet",
         "t": "take shared work",
         "/": "search your work",
         **{str(place): f"open work {place} of the list" for place in range(1, 10)},
     },
-    "relevance": {
-        **{str(grade): f"grade {grade}" for grade in range(5)},
+    "relevance": _GRADING | _LIKELY,
+    "relevance with sub-narratives": {
         "Enter": "accept the proposed grade",
-        **_EVERY_LABEL,
-        "n": "a note",
-        "h": "highlight",
+        **{_shifted(key): does for key, does in _GRADING.items()},
+        **_LIKELY,
     },
     "assignment": {
         "1": "support",
         "2": "partial support",
         "3": "no support",
-        "Enter": "the next response",
-        **_EVERY_SHEET,
+        **_RESPONSES,
         **_ANSWER,
     },
     "exam": {
@@ -80,16 +95,14 @@ SCREENS: dict[str, dict[str, str]] = {
     "uncited sentences": {
         "1": "needs a citation",
         "0": "needs no citation",
-        "Enter": "the next response",
-        **_EVERY_SHEET,
+        **_RESPONSES,
     },
     "support": {
         "1": "full support",
         "2": "partial support",
         "3": "no support",
         "0": "needs no citation",
-        "Enter": "the next response",
-        **_EVERY_SHEET,
+        **_RESPONSES,
         **_ANSWER,
     },
     "matching": {
@@ -130,11 +143,7 @@ SCREENS: dict[str, dict[str, str]] = {
         "w": "what changed",
     },
     "questions": {
-        "?": "all keys",
-        "!": "what is not sent yet",
-        "/": "my terms",
-        ",": "the marked word before",
-        ".": "the next marked word",
+        **{key: _EVERY_WORK[key] for key in "?!/,."},
         "e": "edit",
         "n": "new",
         "x": "withdraw or restore",
@@ -142,8 +151,7 @@ SCREENS: dict[str, dict[str, str]] = {
         "k": "its accepted answers",
         "m": "merge",
         "Space": "mark, to merge",
-        "u": "undo",
-        "y": "redo",
+        **_UNDO,
         "i": "the topic, open or folded",
         "w": "what would change",
     },
@@ -171,8 +179,7 @@ SCREENS: dict[str, dict[str, str]] = {
         "x": "the nugget is covered",
         "p": "the passage was used",
         "i": "cite the passage",
-        "u": "undo",
-        "y": "redo",
+        **_UNDO,
         "ArrowUp": "the nugget above",
         "ArrowDown": "the nugget below",
         "d": "done",
@@ -183,12 +190,8 @@ SCREENS: dict[str, dict[str, str]] = {
     },
 }
 # Browsers use these keys to move between the options of a list, so none is movable.
-_CHOOSE = {
-    "ArrowUp": "choose the line above",
-    "ArrowDown": "choose the line below",
-    "ArrowLeft": "choose the line above",
-    "ArrowRight": "choose the line below",
-}
+_CHOOSE = dict.fromkeys(("ArrowUp", "ArrowLeft"), "choose the line above")
+_CHOOSE |= dict.fromkeys(("ArrowDown", "ArrowRight"), "choose the line below")
 FIXED: dict[str, dict[str, str]] = dict.fromkeys(
     ("sub-narratives", "nuggets", "questions"), _CHOOSE
 )
@@ -250,7 +253,8 @@ def read_key(text: str) -> str:
     last = parts[-1].lower()
     name = "Space" if text == " " else _NAMES.get(last, last.strip())
     known = name in _NAMED or (len(name) == 1 and name.isprintable())
-    if not known or len(parts) != 1 + shift or (shift and name not in _NAMED):
+    takes_shift = name in _NAMED or name.isalpha()
+    if not known or len(parts) != 1 + shift or (shift and not takes_shift):
         raise BadKey(
             f"“{text}” is not a key: write one character, or Enter, Space, "
             "Backspace, Delete, Esc, Up, Down, Left, Right, Home, End, PageUp or "

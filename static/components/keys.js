@@ -31,9 +31,10 @@ export function typesText(element) {
 /** Return the key that this person presses for a key of the page. */
 const mine = (key) => moved[key] ?? key;
 
-/** Return the keys of an element, as this person presses them. */
+/** Return the keys of an element, as this person presses them; those of a list stay as shown. */
 export function keysOf(element) {
-  return element.dataset.key.split(/\s+/).map(mine);
+  const keys = element.dataset.key.split(/\s+/);
+  return "listed" in element.dataset ? keys : keys.map(mine);
 }
 
 function usable(element) {
@@ -51,6 +52,14 @@ export function chord(event) {
   const key = event.key === " " ? "Space" : event.key;
   if (key.length === 1) return key.toLowerCase();
   return event.shiftKey ? `Shift+${key}` : key;
+}
+
+/** Return the element that a key presses: Shift and a letter before the letter alone. */
+function pressedBy(event, key) {
+  const all = bound();
+  const find = (name) => all.find((each) => keysOf(each).includes(name));
+  const shifted = event.shiftKey && /^\p{L}$/u.test(key) ? find(`Shift+${key}`) : null;
+  return shifted ?? find(key);
 }
 
 function resting(event) {
@@ -84,7 +93,7 @@ document.addEventListener("keydown", (event) => {
   const key = chord(event);
   const help = key === mine("?");
   if (native(event, key) || (settings.off && !help)) return;
-  const element = bound().find((each) => keysOf(each).includes(key));
+  const element = pressedBy(event, key);
   if (!element && !help) return;
   event.preventDefault(); // while a key is held, the browser ignores it too
   if (event.repeat && !repeats(element)) return;

@@ -34,7 +34,7 @@ const isShown = ({ ok, status }) => ok || [409, 422].includes(status);
 
 async function shown(reply) {
   const html = await reply.text().catch(() => undefined);
-  if (html === undefined) return { trouble: "no connection to the server" };
+  if (html === undefined) return { trouble: OFFLINE };
   return { kind: "done", answer: { html: reply.status === 204 ? null : html } };
 }
 

@@ -107,9 +107,14 @@ function fill() {
   dialog.querySelector("[data-why]").textContent = inFull(now) || (rows.length ? "" : "Nothing waits.");
   dialog.querySelector("[data-retry]").hidden = !now.retry;
   const list = dialog.querySelector("ul");
-  if (dialog.open && list.childElementCount && !rows.length) dialog.close(); // all is done
+  if (dialog.open && list.childElementCount && !rows.length) setTimeout(closeIfDone);
   list.replaceChildren(...rows);
   if (held && document.activeElement === document.body) begin();
+}
+
+/** Close the list once nothing is left of it: what was discarded can still be restored. */
+function closeIfDone() {
+  if (!dialog.querySelector("li")) dialog.close();
 }
 
 /** Begin at the first decision, else at what the whole list offers. */

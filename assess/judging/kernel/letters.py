@@ -1,29 +1,20 @@
-"""Keys for many checkboxes on a screen that uses some keys already."""
+"""Keys for the rows of a list on a screen that uses some keys already."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from string import ascii_lowercase
 
-AFTER_LETTERS = "-=[];'"  # for topics with more parts than there are free letters
+AFTER_LETTERS = "-='"  # for lists with more rows than there are free letters
 
 
 def letters_for(
     count: int, *, taken: Collection[str], moved: Mapping[str, str] | None = None
 ) -> list[str]:
-    """Return a key for each of some boxes, from a on, "" once none is free.
+    """Return a key for each of some rows, from a on, "" once none is free.
 
-    taken: the screen's other keys. moved: the keys that a person presses instead of the
-    screen's own; a letter to which another key was moved is skipped too.
+    taken: the screen's other keys; the letters have a gap only where these have a
+    letter. moved: the keys that a person presses instead of the screen's own.
     """
     own = moved or {}
     pressed = {own.get(key, key) for key in taken}
-    free = _free(pressed, own)
-    return [next(free, "") for _ in range(count)]
-
-
-def _free(pressed: set[str], moved: Mapping[str, str]) -> Iterator[str]:
-    used = set(pressed)
-    for key in ascii_lowercase + AFTER_LETTERS:
-        mine = moved.get(key, key)
-        if mine not in used:
-            used.add(mine)
-            yield key
+    free = [key for key in ascii_lowercase + AFTER_LETTERS if key not in pressed]
+    return (free + [""] * count)[:count]

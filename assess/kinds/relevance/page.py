@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 from uuid import UUID, uuid4
@@ -36,11 +36,10 @@ from assess.judging.work.forms import (
     GradeForm,
     HighlightsField,
 )
-from assess.judging.work.items import own_labels
-from assess.judging.work.last_labels import LastLabels, RecentPlace
 from assess.judging.work.target import Target, Targets
 from assess.judging.work.walk import NotInThisWork
 from assess.kinds.kernel.grades import proposals
+from assess.kinds.kernel.likely import likely_starts
 from assess.kinds.relevance.items import (
     SPOTS,
     GivenGrade,
@@ -50,11 +49,13 @@ from assess.kinds.relevance.items import (
     read_sheet,
 )
 from assess.kinds.relevance.kind import RELEVANCE, details_of, parts_of, said_in
+from assess.kinds.relevance.last_labels import recent
 from runs.conversation import Talk, talk_of
 from runs.models import Segment, Subnarrative, Track
 
-# Keys of the screen other than grades and letters; f and c are flag and comment.
-KEYS = frozenset("urnfclwh/,.?")
+# Keys of the screen other than grades and letters. Where letters tick, the commands
+# that would interrupt them have Shift: f flags elsewhere, Shift f here.
+KEYS = frozenset("uw/,.?!;[]")
 
 
 class Tick(NamedTuple):
@@ -83,6 +84,7 @@ class Shown:
     choices: list[GradeChoice]
     proposes: list[int | None]
     talk: Talk | None
+    likely: list[int]
     key: UUID
 
     @property
@@ -126,8 +128,9 @@ def read_page(page: Page) -> Shown:
     proposes = proposals(len(parts), scale=[int(grade.value) for grade in grades])
     ticked = sum(str(part.uuid) in given.ticks for part in parts)
     proposed = proposes[ticked - 1] if ticked else None
+    segment = Segment.objects.get(pk=item.pk)
     return Shown(
-        segment=Segment.objects.get(pk=item.pk),
+        segment=segment,
         given=given,
         ticks=_ticks(parts, given, grades, reader),
         choices=[
@@ -136,6 +139,7 @@ def read_page(page: Page) -> Shown:
         ],
         proposes=proposes,
         talk=talk_of(work.topic),
+        likely=likely_starts(segment.text, work.topic.text),
         key=uuid4(),
     )
 
@@ -207,33 +211,6 @@ def labelled(target: Target, said: Mapping[str, Any]) -> Labelled:
 def stands(label: Label | None) -> dict[str, Any]:
     """Return the current state of a label that somebody else changed."""
     return as_it_stands(label) | said_in(label.details if label else {})
-
-
-def recent(work: Allocation, sheet: RelevanceSheet) -> LastLabels:
-    """Return the last labels on segments still in the work, the latest first."""
-    numbers = {item.pk: number for number, item in enumerate(sheet.items, start=1)}
-    here = own_labels(RELEVANCE, work).filter(segment__in=list(numbers))
-    rows = here.select_related("segment").defer("segment__text")
-
-    def place(label: Any) -> RecentPlace:  # noqa: ANN401 - a label of this kind
-        one, number = label.segment, numbers[label.segment_id]
-        return RecentPlace(str(one.uuid), one.uuid, one.title or one.docid, number)
-
-    return LastLabels(rows, RELEVANCE, work, place, said_in, _overrides(work))
-
-
-def _overrides(work: Allocation) -> Callable[[str, Mapping[str, Any]], bool]:
-    """Return whether a grade differs from the one that its ticks propose."""
-    parts = {str(part.uuid) for part in parts_of(work)}
-    scale = [int(grade.value) for grade in RELEVANCE.scale(work.track)]
-    proposes = proposals(len(parts), scale=scale)
-
-    def overrides(value: str, details: Mapping[str, Any]) -> bool:
-        ticked = len(parts.intersection(details.get("ticks", ())))
-        proposed = proposes[ticked - 1] if ticked else None
-        return proposed is not None and value != str(proposed)
-
-    return overrides
 
 
 DESK = desks.register(

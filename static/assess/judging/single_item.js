@@ -106,6 +106,7 @@ function begin(first) {
   refresh();
   focus();
   bring();
+  screen.opened();
   say([position(), own.about, ...screen.spoken()].join(". "));
 }
 
@@ -133,7 +134,7 @@ function pressed(event) {
  * own(): the other fields of the item's label, at least `about` and `body`.
  * graded(value), words(label): a label in words. give(value): the action of a grade's
  * key. drawn(label): draw the rest of the label. prepare() and begun(): called before
- * an item's text is marked, and after. noting(): the item whose note is requested;
+ * an item's text is marked, and after; opened(): once it is in view. noting(): the item whose note is requested;
  * noted(): it is given. spoken(): what is announced of an item other than its name.
  */
 export function openSingle({ said, acts = {}, ...own }) {
@@ -144,6 +145,7 @@ export function openSingle({ said, acts = {}, ...own }) {
     drawn: nothing,
     prepare: nothing,
     begun: nothing,
+    opened: nothing,
     noting: item,
     noted: nothing,
     spoken: () => [],

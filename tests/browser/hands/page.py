@@ -70,9 +70,9 @@ def saved(page: Page) -> None:
     page.wait_for_function(NOTHING_WAITS)
 
 
-def last_labels(page: Page) -> None:
+def last_labels(page: Page, key: str = "r") -> None:
     """Open the list of the last labels, at its first."""
-    press(page, "r")
+    press(page, key)
     page.wait_for_selector("#recent .recents a:focus")
 
 

@@ -174,10 +174,10 @@ def test_an_htmx_write_outlives_its_page(at_desk: "Page", desk: Desk) -> None:
     """Its answer is swapped by htmx only on the page that asked for it."""
     intercept(at_desk, "**/desk/part/", lambda route: route.abort())
     at_desk.click("#swap")
-    state(at_desk, "Not saved")
+    state(at_desk, "1 kept here")
     at_desk.reload()
     at_desk.unroute("**/desk/part/")
-    state(at_desk, "saved ")
+    state(at_desk, "Saved ")
     assert desk.taken == [{"text": "kept"}]
     assert at_desk.text_content("#part") == "waiting"
 

@@ -76,10 +76,12 @@ def test_the_save_state_is_whole_and_stays_in_sight(
     page = seat.page
     User.objects.filter(pk=seat.person.pk).update(preferences={"size": size})
     page.reload()
+    state = page.locator("#save-state")
+    idle = state.bounding_box()
     intercept(page, "**/api/**", abort)
     seat.press(FIRST.get(kind, "1"))
-    state = page.locator("#save-state")
     expect(state).to_have_text("Offline · 1 kept here")
+    assert state.bounding_box() == idle
     for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})
         where = f"{kind}-{size}-{width}".replace(" ", "_")

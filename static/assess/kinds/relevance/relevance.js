@@ -5,6 +5,7 @@ import { highlight, highlightWords, openHighlights, readSpans, showHighlights } 
 import { say } from "../../../components/live.js";
 import { grades, here, item, label, openSingle, refresh, wordsOf } from "../../judging/single_item.js";
 import { mayJudge, sheet, tell } from "../../judging/walk.js";
+import { rangeOf } from "../../../texts/spans.js";
 
 let walking = false; // Enter and the arrows are for highlighting
 let offer = null; // {item, words}: an override that should have a note
@@ -84,6 +85,33 @@ function noted() {
   document.getElementById("say").textContent = "";
 }
 
+/** A long segment: from likely paragraph to likely paragraph. */
+
+let likely = 0; // the place, among the likely paragraphs, of the one shown
+
+/** Bring the likely paragraph that many steps further to the top. */
+function stepToLikely(by) {
+  const passage = document.getElementById("passage");
+  const starts = passage.dataset.likely.split(" ").map(Number);
+  likely = Math.max(0, Math.min(likely + by, starts.length - 1));
+  const place = rangeOf(passage, [starts[likely], starts[likely] + 1]).getBoundingClientRect();
+  const pane = passage.closest(".frame-item");
+  const scroller = pane.scrollHeight > pane.clientHeight ? pane : document.scrollingElement;
+  scroller.scrollBy({ top: place.top - Math.max(pane.getBoundingClientRect().top, 0) - 48 });
+  tell(`Likely paragraph ${likely + 1} of ${starts.length}. The whole is above and below.`);
+}
+
+/** Open a long segment at its likeliest paragraph. */
+function opened() {
+  likely = 0;
+  if (document.getElementById("passage").dataset.likely) stepToLikely(0);
+}
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-likely-step]");
+  if (button) stepToLikely(Number(button.dataset.likelyStep));
+});
+
 /** From segment to segment. */
 
 function begun() {
@@ -129,6 +157,7 @@ openSingle({
   give: grade,
   drawn,
   begun,
+  opened,
   noting: () => offer?.item ?? item(),
   noted,
   acts: { accept, highlight },

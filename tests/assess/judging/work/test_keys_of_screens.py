@@ -9,7 +9,9 @@ from django.test import Client
 
 from accounts.kernel.keys import SCREENS
 from accounts.models import User
+from tests.assess.kinds.relevance.relevance_work import make_grading, make_part
 from tests.browser.rooms.works import WORKS
+from tests.page import values
 
 NAMES = {
     "need": "uncited sentences",
@@ -22,7 +24,7 @@ DIALOGS = re.compile(r"<dialog.*?</dialog>", re.DOTALL)
 TALK = "flag or skip"
 # Keys that a screen shows only sometimes: with a previous item, ticks, guidelines …
 AT_TIMES = {
-    "relevance": {"Enter", "ArrowLeft", "l"},
+    "relevance": {"ArrowLeft", "l", "[", "]"},
     "assignment": {"ArrowLeft", "l", "p"},
     "support": {"ArrowLeft", "l", "p", "0"},
     "exam": {"ArrowLeft", "l"},
@@ -35,6 +37,9 @@ AT_TIMES = {
     "spans": {"l", "[", "]", "v", "o", "0", "t"},
     "answers": {"l", "[", "]"},
 }
+
+
+LETTERS = "abcdefghijklmnopqrs"  # a real topic may have nineteen sub-narratives
 
 
 def keys_in(page: str) -> set[str]:
@@ -55,3 +60,17 @@ def test_each_screen_has_the_keys_of_the_list(
     assert shown - listed == set(), "put these keys into accounts/kernel/keys.py"
     assert listed - shown <= AT_TIMES[screen], "no such keys on the screen"
     assert keys_in("".join(DIALOGS.findall(page))) <= set(SCREENS[TALK])
+
+
+def test_letters_that_tick_have_no_gap_and_no_second_meaning(
+    ada: User, ada_client: Client
+) -> None:
+    made = make_grading(ada)
+    for number in range(len(made.parts), len(LETTERS)):
+        make_part(made.topic, f"part {number}", number)
+    page = ada_client.get(made.page()).content.decode()
+    assert values(page, ".ticks input", "data-key") == [*LETTERS]
+    others = keys_in(DIALOGS.sub("", page)) - {*LETTERS}
+    listed = {*SCREENS["relevance with sub-narratives"]}
+    assert others <= listed
+    assert listed - others <= {"ArrowLeft", "Shift+l", "[", "]"}

@@ -65,7 +65,7 @@ def test_it_shows_the_topic_its_parts_and_one_segment(
         assert words in page
     assert select(page, '[href="https://example.org/ice"]')
     assert "1 of 3 · 0 graded" in page
-    assert select(page, f'[name="ticks"][value="{world.parts[2].uuid}"][data-key="d"]')
+    assert select(page, f'[name="ticks"][value="{world.parts[2].uuid}"][data-key="c"]')
     for grade in RELEVANCE.scale(world.track):
         assert select(page, f'[value="{grade.value}"][data-key="{grade.key}"]')
 
@@ -249,23 +249,6 @@ def test_a_tick_of_another_topic_is_refused(world: Grading, ada_client: Client) 
     r = world.send(ada_client, world.json(ticks=["a"]))
     assert (r.status_code, r.json().keys()) == (400, {"ticks"})
     assert not RelevanceLabel.objects.exists()
-
-
-def test_the_last_twenty_grades_are_listed_latest_first(
-    world: Grading, ada_client: Client
-) -> None:
-    more = [make_segment(world.track, f"more#{n}") for n in range(20)]
-    make_ranked(world.track, world.topic, "more", *more)
-    items = read_sheet(world.work).items
-    for item in items[:22]:
-        world.send(ada_client, world.json(segment=str(item.uuid)))
-    world.send(ada_client, world.json(0, "", segment=str(items[21].uuid), seen=1))
-    page = body_of(ada_client, f"{world.base}recent/")
-    places = [page.find(str(item.uuid)) for item in items]
-    listed = places[20:0:-1]
-    assert listed == sorted(listed)
-    assert min(listed) > 0
-    assert places[0] == places[21] == -1
 
 
 def test_progress_is_only_of_the_pool(world: Grading, ada: User) -> None:

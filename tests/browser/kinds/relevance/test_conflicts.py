@@ -106,7 +106,7 @@ def test_a_grade_waits_through_an_ended_session(work: Work) -> None:
     ready(page)
     page.context.clear_cookies()
     held = hold(page, "**/api/work/**")
-    work.type("1 c")
+    work.type("1 Shift+c")
     page.keyboard.type("Is this ")
     held[0].continue_()
     expect(page.locator("#save-state")).to_contain_text("Signed out")

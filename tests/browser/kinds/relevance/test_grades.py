@@ -10,6 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from assess.judging.models import Allocation, Change
 from assess.kinds.relevance.models import RelevanceLabel
+from runs.models import Segment
 from tests.browser.hands.page import hold
 from tests.browser.kinds.relevance.work import Work
 
@@ -22,12 +23,12 @@ def test_ticks_propose_and_enter_accepts(work: Work) -> None:
     work.accepts("accepts 2")
     work.type("b")
     work.accepts("accepts 3")
-    work.type("d")
+    work.type("c")
     work.accepts("accepts 3")
-    work.type("e")
+    work.type("d")
     work.accepts("accepts 4")
     expect(work.page.locator("button.proposed")).to_have_attribute("value", "4")
-    work.type("b d e Enter")
+    work.type("b c d Enter")
     work.position("segment 2 of 4 · 1 graded")
     expect(work.page.locator("#live")).to_contain_text("segment 2 of 4. ")
     expect(work.page.locator("article h2")).to_be_focused()
@@ -67,7 +68,7 @@ def test_no_word_moves_the_grades(work: Work) -> None:
 def test_digits_grade_save_and_go_on(work: Work) -> None:
     work.type("0")
     work.position("segment 2 of 4 · 1 graded")
-    expect(work.page.locator('[data-act="note"]')).to_have_text("n note")
+    expect(work.page.locator('[data-act="note"]')).to_have_text("Shift n note")
     work.type("1")
     work.position("segment 3 of 4 · 2 graded")
     work.saved()
@@ -123,12 +124,12 @@ def test_an_override_is_saved_at_once_and_offers_a_note(work: Work) -> None:
     expect(work.page.locator("#say")).to_contain_text("segment 1: 4, ticks make 2")
     offer = work.page.locator('[data-act="note"]')
     expect(offer).to_have_class("offered")
-    work.type("n")
+    work.type("Shift+n")
     expect(work.page.locator("#noting")).to_be_visible()
     work.page.keyboard.type("covers 1 n 2 things")
     work.type("Enter")
     expect(work.page.locator("#noting")).to_be_hidden()
-    expect(offer).to_have_text("n note")
+    expect(offer).to_have_text("Shift n note")
     expect(work.page.locator("#say")).to_have_text("")  # the note is being sent
     work.saved()
     label = work.label(0)
@@ -139,7 +140,7 @@ def test_an_override_is_saved_at_once_and_offers_a_note(work: Work) -> None:
     work.position("segment 2 of 4 · 1 graded")
     work.type("a 2")
     work.position("segment 3 of 4 · 2 graded")
-    expect(offer).to_have_text("n note")
+    expect(offer).to_have_text("Shift n note")
 
 
 def test_it_grades_without_script(live_server: LiveServer, work: Work) -> None:
@@ -160,3 +161,18 @@ def test_it_grades_without_script(live_server: LiveServer, work: Work) -> None:
         context.close()
     assert work.values()[0] == "2"
     assert work.ticks(0) == [1]
+
+
+def test_a_long_segment_opens_at_its_likeliest_paragraph(work: Work) -> None:
+    rest = ["Nothing of it is here. " * 30] * 30
+    wanted = f"{work.allocation.topic.text} It is told here."
+    Segment.objects.filter(pk=work.segments[0].pk).update(
+        text="\n\n".join([*rest[:9], wanted, *rest])
+    )
+    page = work.page
+    page.reload()
+    expect(page.locator("#say")).to_contain_text("Likely paragraph 1 of ")
+    expect(page.locator("article h2")).to_be_focused()
+    assert page.evaluate("document.querySelector('.frame-item').scrollTop") > 500
+    work.type("Shift+f")
+    expect(page.locator("#talk")).to_be_visible()

@@ -47,7 +47,7 @@ def test_the_last_grades_are_one_key_away(work: Work) -> None:
     work.position("segment 2 of 4 · 1 graded")
     work.type("a Enter")
     work.position("segment 3 of 4 · 2 graded")
-    last_labels(work.page)
+    last_labels(work.page, "Shift+r")
     second, first = (work.segments[place].title for place in (1, 0))
     lines = [
         re.compile(rf"2\s+{second}\s+2\s+· 1 ticked\s+\d\d:\d\d ·\s+\d s"),
@@ -65,7 +65,7 @@ def test_the_last_grades_are_one_key_away(work: Work) -> None:
 def test_ticks_and_place_are_there_after_a_reload(work: Work) -> None:
     work.type("0")
     work.position("segment 2 of 4 · 1 graded")
-    work.type("b d")
+    work.type("b c")
     work.saved()
     work.page.reload()
     work.position("segment 2 of 4 · 1 graded")
@@ -116,16 +116,16 @@ def test_my_terms_are_marked_and_stepped_through(work: Work) -> None:
 
 def test_typing_in_any_box_judges_nothing(work: Work) -> None:
     page = work.page
-    work.type("n")
+    work.type("Shift+n")
     page.keyboard.type("1 n 2")
     expect(page.locator("#noting textarea")).to_have_value("1 n 2")
     work.type("Escape")
     page.reload()
     expect(page.locator("article h2")).to_be_focused()
-    work.type("n")
+    work.type("Shift+n")
     expect(page.locator("#noting textarea")).to_have_value("1 n 2")
     page.get_by_role("button", name="Discard").click()
-    work.type("n")
+    work.type("Shift+n")
     expect(page.locator("#noting textarea")).to_have_value("")
     work.type("Escape")
     page.focus("#terms")
