@@ -3,22 +3,26 @@
 from typing import cast
 from uuid import UUID
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+)
 
 from accounts.decorators import signed_in
 from accounts.models import User
 from config.clock import database_now
+from config.tables.pages import table_page
 from jobs.access import place_of, scopes_for
 from jobs.actions import NotRetryable, NotTheirs, request_cancel, retry_job
 from jobs.bell import ring
 from jobs.models import Job
+from jobs.table import jobs_table
 
 FRAGMENT = "jobs/_job.html"
-JOBS_A_PAGE = 50
 FAILURES_A_PAGE = 200
 
 
@@ -86,14 +90,14 @@ def retry(request: HttpRequest, job: UUID) -> HttpResponse:
 
 
 # /jobs/scope/<scope>/
+@never_cache
 @signed_in
-@require_GET
+@require_http_methods(["GET", "POST"])
 def scope_jobs(request: HttpRequest, scope: UUID) -> HttpResponse:
     """List the jobs of a track that this user may control, newest first."""
     user = cast(User, request.user)
     if scope not in scopes_for(user):
         raise Http404
     jobs = Job.objects.for_scope(scope).with_failure_count()
-    page = Paginator(jobs, JOBS_A_PAGE).get_page(request.GET.get("page"))
-    place = place_of(scope, user)
-    return render(request, "jobs/jobs.html", {"page": page, "place": place})
+    shown = {"place": place_of(scope, user)}
+    return table_page(request, "jobs/jobs.html", shown, jobs_table(by=user), jobs)

@@ -35,6 +35,7 @@ PLACES = (
         (
             TrackPage("topics", "Topics", "runs:topics"),
             TrackPage("runs", "Runs", "runs:runs"),
+            TrackPage("segments", "Segments", "runs:segments"),
             TrackPage("imports", "Imports", "runs:imports"),
         ),
     ),

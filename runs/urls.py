@@ -4,6 +4,7 @@ from django.urls import path
 
 from runs.views import (
     accounts,
+    corpus,
     imports,
     palette,
     put_away,
@@ -55,6 +56,7 @@ urlpatterns = [
         runs.response,
         name="response",
     ),
+    path("tracks/<uuid:track>/segments/", corpus.segments, name="segments"),
     path("tracks/<uuid:track>/segments/<uuid:segment>/", runs.segment, name="segment"),
     path("tracks/<uuid:track>/restore/", put_away.track_restore, name="track_restore"),
     # /tracks/<track>/put-away/

@@ -6,6 +6,7 @@ import "./outbox/drafts.js";
 import "./outbox/extension.js";
 import "./components/keys.js";
 import "./components/swaps.js";
+import "./components/tables.js";
 
 document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-opens]");

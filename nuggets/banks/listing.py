@@ -9,15 +9,16 @@ from runs.models import Track
 
 
 def list_banks(track: Track) -> QuerySet[Bank]:
-    """Return a track's banks with the numbers of their topics and open lists."""
+    """Return a track's banks by name, with how many topics and open lists each has."""
     here = Q(versions__topic__deleted_at=None)
     counted = Bank.objects.visible().filter(track=track)
-    return counted.select_related("parent", "drafted_by", "qrels_judge").annotate(
+    related = counted.select_related("parent", "drafted_by", "qrels_judge")
+    return related.annotate(
         topics=Count("versions__topic", filter=here, distinct=True),
         open_topics=Count(
             "versions", filter=here & Q(versions__state=BankVersion.OPEN), distinct=True
         ),
-    )
+    ).order_by("name", "pk")
 
 
 def list_versions(bank: Bank) -> QuerySet[BankVersion]:

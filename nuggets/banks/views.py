@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import cast
 from uuid import UUID
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.decorators import signed_in
+from accounts.models import User
+from config.tables.pages import table_page
 from nuggets.banks.forms import PostEditForm
 from nuggets.banks.listing import list_banks, list_nuggets, list_versions
+from nuggets.banks.table import banks_table
 from nuggets.models import Bank, BankVersion
 from runs.models import Track
 from runs.views.lookup import organized_track
@@ -38,12 +42,13 @@ def show_bank(
 
 # /tracks/<track>/banks/
 @signed_in
-@require_GET
+@require_http_methods(["GET", "POST"])
 def banks(request: HttpRequest, track: UUID) -> HttpResponse:
     """List a track's banks."""
     found = organized_track(request, track)
-    shown = {"track": found, "banks": list_banks(found)}
-    return render(request, "nuggets/banks/list.html", shown)
+    table = banks_table(found, by=cast(User, request.user))
+    rows = list_banks(found)
+    return table_page(request, "nuggets/banks/list.html", {"track": found}, table, rows)
 
 
 # /tracks/<track>/banks/<bank>/

@@ -6,7 +6,6 @@ from typing import cast
 from uuid import UUID
 
 from django.core.files.uploadedfile import UploadedFile
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -14,6 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.decorators import signed_in
 from accounts.models import User
+from config.tables.pages import table_page
 from jobs.bell import ring
 from jobs.models import Job
 from runs.actions.imports import create_import
@@ -28,20 +28,19 @@ from runs.imports.registry import (
 from runs.models import Import, Run, Track
 from runs.uploads import TooLarge, store_upload
 from runs.views.lookup import organized_track
-
-IMPORTS_A_PAGE = 50
+from runs.views.tables import imports_table
 
 
 # /tracks/<track>/imports/
 @signed_in
-@require_GET
+@require_http_methods(["GET", "POST"])
 def imports(request: HttpRequest, track: UUID) -> HttpResponse:
     """List every uploaded file, imported or not."""
     found = organized_track(request, track)
     rows = found.imports.with_job_end().select_related("by").defer("findings")
-    page = Paginator(rows, IMPORTS_A_PAGE).get_page(request.GET.get("page"))
-    shown = {"track": found, "tab": "imports", "page": page}
-    return render(request, "runs/imports.html", shown)
+    table = imports_table(found, by=cast(User, request.user))
+    shown = {"track": found, "tab": "imports"}
+    return table_page(request, "runs/imports.html", shown, table, rows)
 
 
 # /tracks/<track>/imports/new/

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import cast
 from uuid import UUID
 
 from django.core.paginator import Paginator
@@ -10,9 +11,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.decorators import signed_in
+from accounts.models import User
+from config.tables.pages import table_page
 from runs.actions.run_edits import trail_of
 from runs.citations import Cited, number_references
 from runs.markdown import render_answer
@@ -20,8 +23,8 @@ from runs.models import Citation, Response, Run, Segment, Track
 from runs.oddities import oddities_of
 from runs.rankings import ranked_lists, rankings
 from runs.views.lookup import organized_track
+from runs.views.tables import runs_table
 
-RUNS_A_PAGE = 100
 RESPONSES_A_PAGE = 200
 TOPICS_A_PAGE = 25
 SEGMENTS_A_TOPIC = 10
@@ -29,14 +32,14 @@ SEGMENTS_A_TOPIC = 10
 
 # /tracks/<track>/runs/
 @signed_in
-@require_GET
+@require_http_methods(["GET", "POST"])
 def runs(request: HttpRequest, track: UUID) -> HttpResponse:
     """List a track's runs."""
     found = organized_track(request, track)
     rows = Run.objects.visible().filter(track=found).with_sizes()
-    page = Paginator(rows, RUNS_A_PAGE).get_page(request.GET.get("page"))
-    shown = {"track": found, "tab": "runs", "page": page}
-    return render(request, "runs/runs.html", shown)
+    table = runs_table(found, by=cast(User, request.user))
+    shown = {"track": found, "tab": "runs"}
+    return table_page(request, "runs/runs.html", shown, table, rows)
 
 
 # /tracks/<track>/runs/<run>/

@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
+from typing import cast
 from uuid import UUID
 
-from django.core.paginator import Paginator
-from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.decorators import signed_in
+from accounts.models import User
+from config.tables.pages import table_page
 from runs.models import Response, Subnarrative
 from runs.trail import trail_of
 from runs.views.lookup import organized_track
-
-TOPICS_A_PAGE = 100
+from runs.views.tables import topic_rows, topics_table
 
 
 # /tracks/<track>/topics/
 @signed_in
-@require_GET
+@require_http_methods(["GET", "POST"])
 def topics(request: HttpRequest, track: UUID) -> HttpResponse:
     """List a track's topics, each with the number of its sub-narratives."""
     found = organized_track(request, track)
-    live = Q(subnarratives__retired_at=None)
-    rows = found.topics.annotate(
-        parts=Count("subnarratives", filter=live, distinct=True)
-    ).order_by("position", "pk")
-    page = Paginator(rows, TOPICS_A_PAGE).get_page(request.GET.get("page"))
-    shown = {"track": found, "tab": "topics", "page": page}
-    return render(request, "runs/topics.html", shown)
+    table = topics_table(found, by=cast(User, request.user))
+    shown = {"track": found, "tab": "topics"}
+    return table_page(request, "runs/topics.html", shown, table, topic_rows(found))
 
 
 # /tracks/<track>/topics/<topic>/

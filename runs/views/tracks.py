@@ -6,7 +6,6 @@ from typing import cast
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -15,6 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.decorators import signed_in
 from accounts.models import AccountChange, User
+from config.tables.pages import show_table, table_page
+from config.tables.table_view import ShownTable
 from runs.actions.tracks import (
     RoleKept,
     SeesEverything,
@@ -26,8 +27,8 @@ from runs.actions.tracks import (
 )
 from runs.forms.tracks import DueForm, MemberForm, TrackForm
 from runs.views.lookup import organized_track
+from runs.views.tables import people_table
 
-PEOPLE_A_PAGE = 200
 LATEST_CHANGES = 200
 
 
@@ -75,7 +76,8 @@ def due(request: HttpRequest, track: UUID) -> HttpResponse:
 def people(request: HttpRequest, track: UUID) -> HttpResponse:
     """Show the people and their roles, and assign one."""
     found = organized_track(request, track)
-    form = MemberForm(request.POST if request.method == "POST" else None)
+    is_role = request.method == "POST" and "act" not in request.POST
+    form = MemberForm(request.POST if is_role else None)
     if form.is_valid():
         try:
             by, now = cast(User, request.user), timezone.now()
@@ -85,18 +87,20 @@ def people(request: HttpRequest, track: UUID) -> HttpResponse:
         else:
             messages.success(request, f"{member.user} is {member.role} of {found}.")
             return redirect("runs:people", found.uuid)
-    members = list(found.memberships.select_related("user").order_by("role", "user"))
+    members = found.memberships.select_related("user").order_by("role", "user")
     changes = AccountChange.objects.filter(user__memberships__track=found)
     shown = {
         "track": found,
         "tab": "people",
-        "page": Paginator(members, PEOPLE_A_PAGE).get_page(request.GET.get("page")),
         "waiting": [each for each in members if not each.user.can_sign_in],
         "changes": changes.select_related("user", "by")[:LATEST_CHANGES],
         "form": form,
     }
-    status = 422 if form.errors else 200
-    return render(request, "runs/people.html", shown, status=status)
+    table = people_table()
+    if not is_role:
+        return table_page(request, "runs/people.html", shown, table, members)
+    part = ShownTable(table, members, request.GET, request.path)
+    return show_table(request, "runs/people.html", shown, part, status=422)
 
 
 # /tracks/<track>/people/<person>/remove/

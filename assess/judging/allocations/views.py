@@ -11,7 +11,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
-    require_GET,
     require_http_methods,
     require_POST,
 )
@@ -23,20 +22,20 @@ from assess.judging.allocations.blindness import NotBlind
 from assess.judging.allocations.choices import work_choices
 from assess.judging.allocations.forms import HandOutForm
 from assess.judging.allocations.plans import HandOutPlan, hand_out_all
+from assess.judging.allocations.table import work_table
 from assess.judging.allocations.workload import passed_on
 from assess.judging.models import Allocation
 from assess.judging.queues import actions as slots
 from assess.judging.queues.listing import queue_rows
 from assess.judging.test_items.results import known_results
 from assess.judging.work.overview import as_work, people_of, work_of
-from assess.judging.work.pace import paces_of
+from config.tables.pages import table_page
 from runs.models import Membership, Track
 from runs.views.lookup import organized_track
 from runs.views.pagination import Lists, turned
 
 PAGE = "assess/judging/allocations/list.html"
-WORK_A_PAGE = 50
-ROWS_A_PAGE = 200  # of every other list
+ROWS_A_PAGE = 200  # of every list but the work's
 AGAINST = (
     actions.NotAnAssessor,
     actions.AlreadyHandedOut,
@@ -50,13 +49,12 @@ AGAINST = (
 # /tracks/<track>/work/
 @never_cache
 @signed_in
-@require_GET
+@require_http_methods(["GET", "POST"])
 def allocations(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """Show who has which work, its progress and its pace."""
     found = organized_track(request, track)
     work = work_of(Allocation.objects.held().filter(track=found))
     lists: Lists = {
-        "work": (work, WORK_A_PAGE),
         "people": (people_of(work), ROWS_A_PAGE),
         "queue": (queue_rows(found), ROWS_A_PAGE),
         "tested": (known_results(found), ROWS_A_PAGE),
@@ -67,14 +65,13 @@ def allocations(request: HttpRequest, track: UUID) -> HttpResponseBase:
         "tab": "work",
         **parts,
         "page": page,
-        "paces": paces_of(parts["work"]),
-        "is_empty": not any(rows for rows, _size in lists.values()),
+        "is_empty": not work and not any(rows for rows, _size in lists.values()),
         "now": timezone.now(),
         "lease": slots.lease(),
         "has_assessors": _has_assessors(found),
         "has_work": bool(work_choices(found)),
     }
-    return render(request, PAGE, shown)
+    return table_page(request, PAGE, shown, work_table(work), work)
 
 
 def _has_assessors(track: Track) -> bool:

@@ -8,12 +8,11 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods
 
 from accounts.decorators import signed_in
 from accounts.models import User
@@ -34,12 +33,13 @@ from assess.judging.judges.machines import (
     add_model_judge,
 )
 from assess.judging.judges.majorities import threes_of
+from assess.judging.judges.table import judges_table
 from assess.judging.kernel.panels import MAJORITY_OF_THREE
-from assess.judging.kinds import kinds_of
 from assess.judging.machine.actions import start_judging
 from assess.judging.machine.readiness import NotReady
 from assess.judging.machine.settings import BadSetting
 from assess.judging.models import Judge
+from config.tables.pages import table_page
 from jobs.bell import ring
 from llm.client import ModelNotSet
 from llm.kernel.prompt import BadPrompt
@@ -48,26 +48,24 @@ from runs.models import Track
 from runs.views.lookup import organized_track
 
 LATEST_JOBS = 10
-JUDGES_A_PAGE = 200
 OWN_WORDS = (Judge.MODEL, Judge.BASELINE, Judge.PANEL)  # others have a description
 
 
 # /tracks/<track>/judges/
 @never_cache
 @signed_in
-@require_GET
+@require_http_methods(["GET", "POST"])
 def judges(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """List a track's judges with the numbers of their labels."""
     found = organized_track(request, track)
-    every = Paginator(judge_pages.judge_rows(found), JUDGES_A_PAGE)
     shown = {
         "track": found,
         "tab": "judges",
-        "kinds": kinds_of(found),
-        "page": every.get_page(request.GET.get("page")),
         "has_endpoint": bool(settings.LLM_ENDPOINT),
     }
-    return render(request, "assess/judging/judges/list.html", shown)
+    table = judges_table(found, by=cast(User, request.user))
+    rows = judge_pages.judge_rows(found)
+    return table_page(request, "assess/judging/judges/list.html", shown, table, rows)
 
 
 # /tracks/<track>/judges/<judge>/

@@ -77,23 +77,11 @@ def threads_for(user: User) -> ThreadQuerySet:
     return with_remarks(found)
 
 
-def threads_in(
-    track: Track, *, work: str = "", person: str = "", state: str = ""
-) -> ThreadQuerySet:
+def threads_in(track: Track) -> ThreadQuerySet:
     """Return a track's threads, those still open first."""
     found = Thread.objects.filter(allocation__track=track).select_related(
         "allocation__track", "allocation__topic", "allocation__assessor"
     )
-    if work:
-        found = found.filter(allocation__work=work)
-    if person:
-        found = found.filter(allocation__assessor__username=person)
-    if state == SETTLED:
-        found = found.exclude(resolved_at=None)
-    elif state == OPEN:
-        found = found.open()
-    elif state == SKIPPED:
-        found = found.filter(skipped=True)
     return with_remarks(found).order_by(F("resolved_at").asc(nulls_first=True), "-pk")
 
 

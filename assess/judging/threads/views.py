@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 from uuid import UUID, uuid4
 
 from django.contrib import messages
@@ -22,13 +22,13 @@ from accounts.decorators import signed_in
 from accounts.kernel.idempotency import ReusedKey
 from accounts.models import User
 from assess.judging.models import Allocation, Remark, Thread
-from assess.judging.screens import all_screens
 from assess.judging.threads import listing as reading
 from assess.judging.threads.actions import answer, mark_read, say
 from assess.judging.threads.forms import AnswerForm, SayForm
 from assess.judging.threads.spots import Spot, Spots, spots_of, uuid_in
+from assess.judging.threads.table import threads_table
 from assess.judging.work.walk import NotInThisWork
-from runs.models import Membership
+from config.tables.pages import table_page
 from runs.views.lookup import organized_track
 
 A_PAGE = 20
@@ -119,37 +119,21 @@ def thread_read(request: HttpRequest, thread: UUID) -> HttpResponseBase:
     return redirect(seen.address or "assess:own_threads")
 
 
-def _given(request: HttpRequest, name: str) -> str:
-    """Return a parameter of the URL, without characters that no database stores."""
-    return request.GET.get(name, "").replace("\0", "")
-
-
 # /tracks/<track>/threads/
 @never_cache
 @signed_in
-@require_GET
+@require_http_methods(["GET", "POST"])
 def threads(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """List what the assessors of a track flagged, skipped and commented."""
     found = organized_track(request, track)
-    chosen = {name: _given(request, name) for name in ("person", "state")}
-    work = _given(request, "kind")
-    page = Paginator(reading.threads_in(found, work=work, **chosen), A_PAGE).get_page(
-        request.GET.get("page")
+    shown = {"track": found, "tab": "threads"}
+    return table_page(
+        request,
+        "assess/judging/threads/list.html",
+        shown,
+        threads_table(found, by=_person(request)),
+        reading.threads_in(found),
     )
-    people = Membership.objects.filter(track=found, role=Membership.ASSESSOR)
-    shown: dict[str, Any] = {
-        "track": found,
-        "tab": "threads",
-        "page": page,
-        "seen": [
-            (each, uuid4()) for each in reading.as_organizer(found, page.object_list)
-        ],
-        "chosen": {"work": work, **chosen},
-        "screens": all_screens(),
-        "states": (reading.OPEN, reading.SKIPPED, reading.SETTLED),
-        "people": people.select_related("user").order_by("user__username"),
-    }
-    return render(request, "assess/judging/threads/list.html", shown)
 
 
 # /tracks/<track>/threads/<thread>/answer/

@@ -181,6 +181,7 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "runs:run_change": ({},),
     "runs:runs": ({},),
     "runs:segment": ({},),
+    "runs:segments": ({},),
     "runs:things_away": ({},),
     "runs:topic": ({},),
     "runs:topics": ({},),

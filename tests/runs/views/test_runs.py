@@ -80,7 +80,7 @@ def test_the_list_counts_responses_and_ranked_lists_apart(
     make_response(run, make_topic(track, "31"))
     make_response(run, make_topic(track, "32"))
     page = omar_client.get(reverse("runs:runs", args=(track.uuid,)))
-    row = next(row for row in page.context["page"] if row == run)
+    row = next(row for row in page.context["table"].page if row == run)
     assert (row.answered, row.ranked) == (3, 1)
 
 
@@ -95,7 +95,7 @@ def test_others_see_none_of_it(
 
 def test_it_rejects_the_wrong_method(omar_client: Client, track: Track) -> None:
     for url in pages(track):
-        assert omar_client.post(url).status_code == 405, url
+        assert omar_client.put(url).status_code == 405, url
 
 
 def test_runs_that_have_not_landed_show_nowhere(

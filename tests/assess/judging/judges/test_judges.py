@@ -192,6 +192,6 @@ def test_a_panel_wants_members_of_its_own_track(
 
 
 def test_it_rejects_other_methods(track: Track, omar_client: Client) -> None:
-    assert omar_client.post(address("judges", track)).status_code == 405
+    assert omar_client.put(address("judges", track)).status_code == 405
     assert omar_client.delete(address("judge_new", track)).status_code == 405
     assert omar_client.put(address("judging_new", track)).status_code == 405

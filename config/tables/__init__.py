@@ -1,0 +1,1 @@
+"""Tables of list pages: searched, filtered, sorted, paged, acted on in bulk."""
