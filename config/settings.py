@@ -63,6 +63,7 @@ MIDDLEWARE = [
     "config.operations.log.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.http.compression.PageCompressionMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.http.uploads.UploadLimitMiddleware",
     "config.http.head.HeadMiddleware",
