@@ -7,7 +7,6 @@ from typing import cast
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -20,9 +19,10 @@ from django.views.decorators.http import (
 
 from accounts.decorators import signed_in
 from accounts.models import User
+from config.tables.pages import table_page
 from runs.models import Track
 from runs.put_away.actions import NotNow, put_away, refusal_of, restore
-from runs.put_away.listing import places_away, things_at
+from runs.put_away.listing import things_away
 from runs.put_away.registration import TRACK
 from runs.put_away.registry import (
     Thing,
@@ -32,23 +32,21 @@ from runs.put_away.registry import (
     resting_on,
     thing_kind,
 )
+from runs.put_away.table import away_table
 from runs.views.lookup import organized_track
 
-THINGS_A_PAGE = 100
 NAMED = 50  # names of dependent things; the rest is counted
 
 
 # /tracks/<track>/put-away/
 @signed_in
-@require_GET
+@require_http_methods(["GET", "POST"])
 def things(request: HttpRequest, track: UUID) -> HttpResponse:
     """List what is put away, each with a button that restores it."""
     found = organized_track(request, track)
-    page = Paginator(places_away(found), THINGS_A_PAGE).get_page(
-        request.GET.get("page")
-    )
-    shown = {"track": found, "page": page, "things": things_at(found, page)}
-    return render(request, "runs/put_away.html", shown)
+    table = away_table(found, by=cast(User, request.user))
+    shown = {"track": found}
+    return table_page(request, "runs/put_away.html", shown, table, things_away(found))
 
 
 # /tracks/<track>/put-away/<what>/<thing>/

@@ -129,10 +129,8 @@ def segments_table() -> Table:
             Column(
                 "cited",
                 "Cited",
-                "cited",
                 hint="citations in responses that are available",
                 is_number=True,
-                most_first=True,
             ),
         ),
         searched=("docid", "title", "text"),

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -28,13 +29,15 @@ from assess.judging.adjudication.choices import (
 )
 from assess.judging.adjudication.disputes import cause_of
 from assess.judging.judges.actions import JudgeExists
+from assess.judging.kinds import kinds_of
 from assess.judging.models import Adjudication
 from assess.judging.rounds.protocols import names_of_rounds
+from config.tables.definitions import Column, Filter, Option, Table, filter_by
+from config.tables.pages import table_page
 from runs.kernel.limits import TooMany
 from runs.models import Track
 from runs.views.lookup import organized_track
 
-ADJUDICATIONS_A_PAGE = 50
 TOPICS_A_PAGE = 200
 AGAINST = (actions.InDispute, actions.TooFewJudges, JudgeExists, TooMany)
 
@@ -50,16 +53,43 @@ def _adjudication(track: Track, uuid: UUID) -> Adjudication:
 def adjudications(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """List a track's adjudications and their progress."""
     found = organized_track(request, track)
-    every = Paginator(reading.adjudications_in(found), ADJUDICATIONS_A_PAGE)
-    page = every.get_page(request.GET.get("page"))
     shown = {
         "track": found,
         "tab": "adjudications",
-        "page": page,
-        "rows": reading.rows_of(list(page)),
         "has_judges": judges_to_compare(found).count() > 1,
     }
-    return render(request, "assess/judging/adjudication/list.html", shown)
+    page = "assess/judging/adjudication/list.html"
+    rows = reading.adjudications_in(found)
+    return table_page(request, page, shown, _table(found), rows)
+
+
+def _table(track: Track) -> Table:
+    kinds = ((kind.name, kind.title) for kind in kinds_of(track))
+    is_open = Filter(
+        "state",
+        "State",
+        (
+            Option("open", "open", Q(closed_at=None)),
+            Option("closed", "closed", Q(closed_at__isnull=False)),
+        ),
+    )
+    return Table(
+        "adjudications",
+        "adjudication",
+        "adjudications",
+        "assess/judging/adjudication/_adjudication_row.html",
+        (
+            Column("name", "Adjudication", "judge__name"),
+            Column("kind", "Kind", "kind"),
+            Column("judges", "Judges"),
+            Column("settled", "Settled"),
+            Column("opened", "Opened", "created_at", most_first=True),
+        ),
+        searched=("judge__name",),
+        filters=(filter_by("kind", "Kind", kinds), is_open),
+        a_page=50,
+        details=reading.rows_of,
+    )
 
 
 # /tracks/<track>/adjudications/new/

@@ -37,7 +37,7 @@ from assess.kinds.need.models import NeedLabel
 from nuggets.models import Bank, Condition, Listing
 from runs.models import Import, PutAway, Run, Track
 from runs.put_away.actions import NotNow, put_away, restore
-from runs.put_away.listing import places_away
+from runs.put_away.listing import things_away
 from runs.put_away.registry import all_thing_kinds, thing_kind
 from tests.query_counts.world import World
 
@@ -189,7 +189,7 @@ def assert_plain(world: World) -> None:
     assert_offered(world, plain)
     assert_counted(plain)
     assert_resting(plain)
-    places = {(what, pk) for what, pk, _at in places_away(plain.track)}
+    places = {(away.what, away.pk) for away in things_away(plain.track)}
     assert places == {
         (kind.name, thing.pk)
         for kind in all_thing_kinds()

@@ -1,0 +1,1 @@
+"""Lists of a large track, as organizers open them."""
