@@ -179,7 +179,7 @@ PICTURES = (
     Picture("archive", "omar", "assess:archives"),
     Picture("inbox", "bea", "home"),
     Picture("keys", "bea", "accounts:keys"),
-    Picture("relevance", "bea", "assess:relevance_item", press("b i")),
+    Picture("relevance", "bea", "assess:relevance_item", press("b f")),
     Picture("relevance-narrow", "bea", "assess:relevance_item", narrow=True),
     Picture("sub-narratives", "bea", "assess:subnarratives", press("ArrowDown")),
     Picture("post-editing", "bea", "nuggets:edit", press("ArrowDown o")),
