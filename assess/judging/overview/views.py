@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -14,13 +13,14 @@ from django.views.decorators.http import require_GET
 from accounts.decorators import signed_in
 from assess.judging.overview.grid import grid_of
 from assess.judging.overview.matters import matters_waiting
+from assess.judging.overview.table import grid_table
 from assess.judging.work.overview import waiting_in
+from config.tables.pages import table_page
 from jobs.models import Job
 from runs.models import Run
 from runs.views.lookup import organized_track
 
 LATEST_RUNS, LATEST_JOBS = 5, 3
-TOPICS_A_PAGE = 200
 
 
 # /tracks/<track>/
@@ -37,13 +37,13 @@ def overview(request: HttpRequest, track: UUID) -> HttpResponseBase:
         "track": found,
         "tab": "overview",
         "grid": grid,
-        "page": Paginator(grid.rows, TOPICS_A_PAGE).get_page(request.GET.get("page")),
         "waiting": waiting_in([found])[0],
         "nobody": not found.memberships.exists(),
         "runs": runs[:LATEST_RUNS],
         "jobs": jobs[:LATEST_JOBS],
     }
-    return render(request, "assess/judging/overview/track.html", shown)
+    page = "assess/judging/overview/track.html"
+    return table_page(request, page, shown, grid_table(grid), grid.rows)
 
 
 # /tracks/<track>/waiting/

@@ -22,7 +22,7 @@ from tests.make import (
     make_track,
     nuggets_of,
 )
-from tests.page import facts, select
+from tests.page import facts, select, texts
 
 
 @pytest.fixture
@@ -88,3 +88,21 @@ def test_an_overview_takes_as_many_queries_for_a_large_track_as_for_a_small(
         work_on(track, str(number), ada, done=1)
     with django_assert_max_num_queries(31):
         assert omar_client.get(f"/tracks/{track.uuid}/").status_code == 200
+
+
+def test_the_topics_are_sorted_filtered_and_searched(
+    track: Track, ada: User, omar_client: Client
+) -> None:
+    for number, done in enumerate((0, 2, 1)):
+        work_on(track, f"30{number}", ada, done=done)
+    make_topic(track, "303")
+    address = f"/tracks/{track.uuid}/"
+
+    def topics(**asked: str) -> list[str]:
+        return texts(omar_client.get(address, asked), ".overview tbody th")
+
+    assert topics() == ["300", "301", "302", "303"]
+    assert topics(sort="-assignment")[:2] == ["301", "302"]
+    assert topics(state="none") == ["303"]
+    assert topics(state="unlabelled") == ["300", "303"]
+    assert topics(q="302") == ["302"]
