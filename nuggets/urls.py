@@ -9,6 +9,7 @@ from nuggets.conditions import urls as conditions
 from nuggets.drafting import views as drafting
 from nuggets.editing import api as editing_api
 from nuggets.editing import views as editing
+from nuggets.post_edits import urls as post_edits
 from nuggets.scores import views as scores
 from nuggets.spans import urls as spans
 
@@ -43,6 +44,7 @@ urlpatterns = [
     path("work/<uuid:allocation>/nuggets/finish/", editing.finish, name="finish"),
     path("work/<uuid:allocation>/nuggets/reopen/", editing.reopen, name="reopen"),
     *conditions.urlpatterns,
+    *post_edits.urlpatterns,
     *spans.urlpatterns,
     *answers.urlpatterns,
     *desk_addresses(app_name),

@@ -30,6 +30,14 @@ def bank_of(track: Track, bank: UUID) -> Bank:
     return get_object_or_404(related, uuid=bank)
 
 
+def version_of(track: Track, version: UUID) -> BankVersion:
+    """Return one version of a track's banks; raise Http404 if there is none."""
+    visible = Bank.objects.visible().filter(track=track)
+    versions = BankVersion.objects.filter(bank__in=visible)
+    related = versions.select_related("bank__track", "topic", "editor", "parent__bank")
+    return get_object_or_404(related, uuid=version)
+
+
 def show_bank(
     request: HttpRequest, bank: Bank, form: PostEditForm, *, status: int = 200
 ) -> HttpResponse:
@@ -65,10 +73,7 @@ def bank(request: HttpRequest, track: UUID, bank: UUID) -> HttpResponse:
 @require_GET
 def version(request: HttpRequest, track: UUID, version: UUID) -> HttpResponse:
     """Show one version's list, read-only."""
-    visible = Bank.objects.visible().filter(track=organized_track(request, track))
-    versions = BankVersion.objects.filter(bank__in=visible)
-    related = versions.select_related("bank__track", "topic", "editor", "parent__bank")
-    found = get_object_or_404(related, uuid=version)
+    found = version_of(organized_track(request, track), version)
     shown = {
         "track": found.bank.track,
         "version": found,

@@ -79,14 +79,18 @@ def draft_of(version: BankVersion) -> BankVersion | None:
     return at
 
 
-def read_changes(version: BankVersion) -> Changes:
-    """Return the changes of the draft's nuggets; without a draft all are new."""
+def read_changes(version: BankVersion, *, draft_importance: bool = False) -> Changes:
+    """Return the changes of the draft's nuggets; without a draft all are new.
+
+    draft_importance: whether the draft's importance counts if the editor did not see
+    it, as for organizers.
+    """
     draft = draft_of(version)
     before = _listed(draft) if draft else {}
     now = _listed(version)
-    if not version.bank.importance_shown:
+    if not (draft_importance or version.bank.importance_shown):
         before = {pk: row._replace(importance="") for pk, row in before.items()}
-    descent = _descent(version)
+    descent = _descent(version, now)
     found = compare([*before], [*now], descent)
     lines = [_line(change, before, descent) for change in found]
     texts = _texts(found, lines)
@@ -113,13 +117,13 @@ def _listed(version: BankVersion) -> dict[int, _ListedNugget]:
     }
 
 
-def _descent(version: BankVersion) -> Descents:
-    """Return the descent of all nuggets that were ever in this bank's list."""
+def _descent(version: BankVersion, listed: Iterable[int]) -> Descents:
+    """Return the descent of listed nuggets, and of all ever in this bank's list."""
     edits = Edit.objects.filter(
         version__bank=version.bank_id, version__topic=version.topic_id
     )
     snapshots = edits.values_list("after", flat=True)
-    stood = {row[0] for snapshot in snapshots for row in snapshot}
+    stood = {*listed, *(row[0] for snapshot in snapshots for row in snapshot)}
     links = Descent.objects.filter(child__topic=version.topic_id).order_by("pk")
     descent: dict[int, list[tuple[int, str]]] = {}
     for child, parent, relation in links.values_list("child", "parent", "relation"):

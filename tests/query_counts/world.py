@@ -190,7 +190,7 @@ class World:
         part = Subnarrative.objects.filter(topic=topic).order_by("pk")[0]
         passage = Segment.objects.get(uuid=self.ids["segment"])
         self.name(edited=version, drafted=nuggets_of(version)[0], part=part)
-        self.name(passage=passage)
+        self.name(passage=passage, edited_bank=bank)
 
     def queue(self) -> None:
         """Share some topics in a queue, one of them taken."""

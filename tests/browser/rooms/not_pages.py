@@ -98,6 +98,8 @@ NOT_PAGES = {
     "jobs:retry": WRITES,
     "nuggets:act": WRITES,
     "nuggets:answer_passage": PART,
+    "nuggets:bank_changes_csv": FILE,
+    "nuggets:version_changes_csv": FILE,
     "nuggets:answer_reopen": WRITES,
     "nuggets:answer_save": WRITES,
     "nuggets:assign_finish": WRITES,

@@ -154,6 +154,7 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "nuggets:assign_recent": ({"allocation": "assignment"},),
     "nuggets:assign_response": ({"allocation": "assignment"},),
     "nuggets:bank": ({},),
+    "nuggets:bank_changes": ({},),
     "nuggets:banks": ({},),
     "nuggets:condition_edit": ({},),
     "nuggets:condition_new": ({},),
@@ -168,6 +169,7 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "nuggets:spans_new": ({},),
     "nuggets:spans_passage": ({"allocation": "spans", "segment": "passage"},),
     "nuggets:version": ({},),
+    "nuggets:version_changes": ({},),
     "runs:import": ({"row": "import"},),
     "runs:import_file": tuple(
         {"kind": f"={kind}"} for kind in ("topics", "run", "qrels", "rj", "segments")

@@ -1,0 +1,1 @@
+"""What post-editing did to a draft, for organizers: per topic and in sum."""
