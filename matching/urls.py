@@ -9,6 +9,7 @@ from matching.declines import views as declines
 from matching.duplicates import views as duplicates
 from matching.extraction import views as extraction
 from matching.ptkb import views as ptkb
+from matching.statistics import views as numbers
 from matching.tables import views
 
 app_name = "matching"
@@ -17,11 +18,20 @@ urlpatterns = [
     path("tracks/<uuid:track>/matching/", views.matching, name="matching"),
     path("tracks/<uuid:track>/matching/ranks/", views.ranks, name="ranks"),
     path("tracks/<uuid:track>/matching/ranks/<uuid:run>/", views.rank, name="rank"),
+    path("tracks/<uuid:track>/matching/sets/", views.sets, name="sets"),
+    path("tracks/<uuid:track>/matching/sets.csv", views.sets_csv, name="sets_csv"),
     path("tracks/<uuid:track>/matching/runs/<uuid:run>/", views.run, name="run"),
     path(
         "tracks/<uuid:track>/matching/responses/<uuid:response>/",
         views.response,
         name="response",
+    ),
+    # /tracks/<track>/statistics/
+    path("tracks/<uuid:track>/statistics/", numbers.statistics, name="statistics"),
+    path(
+        "tracks/<uuid:track>/statistics/<slug:table>.csv",
+        numbers.statistics_csv,
+        name="statistics_csv",
     ),
     # /tracks/<track>/matching/nuggets/
     path("tracks/<uuid:track>/matching/nuggets/", extraction.nuggets, name="nuggets"),

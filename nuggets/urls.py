@@ -31,6 +31,16 @@ urlpatterns = [
         scores.score_response,
         name="score_response",
     ),
+    path(
+        "tracks/<uuid:track>/scores/responses/<uuid:response>/conditions/",
+        scores.response_conditions,
+        name="response_conditions",
+    ),
+    path(
+        "tracks/<uuid:track>/scores/responses/<uuid:response>/conditions.csv",
+        scores.response_conditions_csv,
+        name="response_conditions_csv",
+    ),
     # /work/<allocation>/nuggets/
     path("work/<uuid:allocation>/nuggets/", editing.edit, name="edit"),
     path("work/<uuid:allocation>/nuggets/list/", editing.nugget_list, name="list"),

@@ -6,11 +6,13 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET
 
 from accounts.decorators import signed_in
+from assess.exchange.cells import cells_asked
+from assess.exchange.downloads import download
 from assess.judging.turns.marks import said_unanswerable
 from matching.batches.actions import paused_people
 from matching.models import Batch, Voiding
@@ -18,6 +20,7 @@ from matching.personal import chosen_topics
 from matching.tables.forms import Chosen, MatchingForm, RanksForm
 from matching.tables.ranks import SetParts, differences, parts_of, rank_rows
 from matching.tables.runs import run_table
+from matching.tables.sets import SetTable
 from matching.tables.turns import in_place, turn_rows
 from nuggets.models import Bank
 from runs.models import Response, Run, Track
@@ -95,6 +98,28 @@ def _sets(request: HttpRequest, track: Track) -> ComparedSets:
     topics = chosen_topics(track, chosen.turns)
     parts = parts_of(*form.pair, topics) if form.pair else SetParts({}, {}, {})
     return ComparedSets(form, chosen, form.pair, parts)
+
+
+# /tracks/<track>/matching/sets/
+@signed_in
+@require_GET
+def sets(request: HttpRequest, track: UUID) -> HttpResponse:
+    """Show how alike every two gold sets rank the runs."""
+    found = organized_track(request, track)
+    form = _form(request, found)
+    shown = {"track": found, "form": form, "table": SetTable(found, form.chosen)}
+    return render(request, "matching/tables/sets.html", shown)
+
+
+# /tracks/<track>/matching/sets.csv
+@signed_in
+@require_GET
+def sets_csv(request: HttpRequest, track: UUID) -> HttpResponseBase:
+    """Return the correlations of every two gold sets."""
+    found = organized_track(request, track)
+    table = SetTable(found, _form(request, found).chosen)
+    lines = table.lines(cells_asked(request.GET))
+    return download(lines, f"{found.slug}-gold-sets.csv")
 
 
 # /tracks/<track>/matching/ranks/

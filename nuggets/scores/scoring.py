@@ -33,6 +33,7 @@ NUGGETS = register(
             chooser="nuggets/scores/_chooser.html",
             foot="nuggets/scores/_foot.html",
             response="nuggets:score_response",
+            two="nuggets:response_conditions",
         ),
         apart=said_apart,
     )

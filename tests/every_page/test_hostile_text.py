@@ -74,6 +74,7 @@ PAGES = (
     "scores/?bank={bank}&judge={judge}",
     "scores/{run}/?bank={bank}&judge={judge}",
     "scores/responses/{response}/?bank={bank}&judge={judge}",
+    "scores/responses/{response}/conditions/",
     "scores/support/",
     "agreement/",
     "agreement/machines/",

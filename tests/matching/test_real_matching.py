@@ -9,6 +9,8 @@ from scipy.stats import kendalltau, spearmanr
 
 from accounts.models import User
 from matching.models import ResponseNugget
+from matching.statistics.gold import banks_table
+from matching.statistics.topics import topics_table
 from runs.models import Membership, Track
 from tests.matching.conftest import Run
 from tests.page import markup
@@ -33,6 +35,16 @@ def test_the_nuggets_of_responses_are_found_in_them(ikat: Track, run: Run) -> No
     spans = real("ikat-2024/automatic_response_nuggets.json")
     again = run("import_response_nuggets", ikat, spans, judge="gpt-4o")
     assert "Accepted before, nothing changed" in again
+
+
+def test_the_data_are_counted_as_in_the_paper(ikat: Track) -> None:
+    # Table 1 calls statements per conversation their length, and cuts 95.298.
+    (row,) = topics_table(ikat).numbers.rows
+    assert row[1:4] == (17, 218, 288)
+    assert row[4:7] == pytest.approx((12.82, 16.94, 95.29), abs=0.01)
+    # Table 2: of the 79 assessed turns, one has no nugget in the file.
+    banks = {bank[0]: bank[1:] for bank in banks_table(ikat).numbers.rows}
+    assert banks["human"][:2] == (78, 2279)
 
 
 def test_word_cover_scores_as_cone_rags_own_code(ikat: Track, run: Run) -> None:

@@ -93,12 +93,22 @@ class RankingQuestion:
             "found": self.found,
             "apart": self.apart,  # evaluated only where it is shown
             "left": self.pairing.left.says,
-            "left_query": self.pairing.left.query,
             "right": self.pairing.right.says,
             "ways": ways_of(self.found),
             "charts": {each.name: each for each in self.charts},
-            "response_page": self.pairing.family.shows.response,
+            "response_page": self._response_page(self.pairing),
+            "response_query": self._response_query(self.pairing),
         }
+
+    def _response_page(self, pairing: Pairing) -> str:
+        """Return the page of a response under both conditions, else the first one."""
+        return pairing.family.shows.two or pairing.family.shows.response
+
+    def _response_query(self, pairing: Pairing) -> str:
+        """Return the query of that page."""
+        left, right = pairing.left.query, pairing.right.query
+        both = urlencode({"left": left, "right": right})
+        return both if pairing.family.shows.two else left
 
 
 @dataclass(frozen=True, eq=False)

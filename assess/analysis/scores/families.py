@@ -35,12 +35,14 @@ class Shows(NamedTuple):
     basis: a line that describes the basis of the scores, given `basis`. chooser: the
     form that selects it, given `form`. foot: for organizers, below the table. response:
     the name of the page of one response and its labels, which takes track and response.
+    two: the same under two conditions, `left` and `right`.
     """
 
     basis: str = "assess/analysis/scores/_basis.html"
     chooser: str = "assess/analysis/scores/_chooser.html"
     foot: str = ""
     response: str = ""
+    two: str = ""
 
 
 class SaysApart(Protocol):

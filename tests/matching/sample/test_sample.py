@@ -1,6 +1,8 @@
 """What the sample campaign of conversations holds, and that its pages show it."""
 
+import csv
 from collections import Counter
+from io import StringIO
 from statistics import fmean
 from typing import Any
 from uuid import uuid4
@@ -9,6 +11,7 @@ import pytest
 from django.db.models import Count, QuerySet
 from django.test import Client
 from django.urls import reverse
+from scipy.stats import kendalltau
 
 from accounts.models import User
 from assess.analysis.comparison.presets import links_of
@@ -26,6 +29,7 @@ from matching.references.rouges import rouges_of
 from nuggets.models import Bank
 from runs.models import Import, Track
 from tests.nuggets.sample.test_work import linked_pages
+from tests.page import texts
 from tests.sample.campaign import CONVERSATIONS
 
 SETS = (
@@ -233,3 +237,44 @@ def test_every_linked_page_answers_and_none_is_empty(talks: Track) -> None:
     # Dan is paused: all his labels are voided, and he has no work left.
     done.add(reverse("assess:person", args=[talks.uuid, person_of("dan").uuid]))
     assert [url for url in empty - done if not url.endswith(alone)] == []
+
+
+def test_each_pair_of_gold_sets_is_correlated_as_scipy_does(talks: Track) -> None:
+    client, names = client_of("omar"), ("precision", "recall")
+    board = client.get(reverse("matching:matching", args=[talks.uuid])).context["table"]
+    means = {
+        (bank.name, name): [
+            getattr(row.cells[at].pairs.ours, name) for row in board.rows
+        ]
+        for at, bank in enumerate(board.banks)
+        for name in names
+    }
+    address = reverse("matching:sets_csv", args=[talks.uuid])
+    file = client.get(address).getvalue().decode()
+    rows = [
+        row for row in csv.DictReader(StringIO(file)) if row["measure"][:3] == "ntn"
+    ]
+    assert len(rows) == 6 * len(names)
+    for row in rows:
+        name = row["measure"].removeprefix("ntn_")
+        tau = kendalltau(means[row["left"], name], means[row["right"], name]).statistic
+        assert float(row["tau_b"]) == pytest.approx(tau)
+        assert (row["n_runs"], row["n_topics"]) == ("5", "6")
+    page = client.get(reverse("matching:sets", args=[talks.uuid]))
+    assert len(texts(page, "tbody th a")) == 6
+
+
+def test_its_data_are_counted(talks: Track) -> None:
+    client = client_of("omar")
+    page = client.get(reverse("matching:statistics", args=[talks.uuid]))
+    assert texts(page, "#topics ~ * tbody tr *:not(abbr)")[:5] == [
+        *("conversations", "2", "8", "10", "4.00")
+    ]
+    address = reverse("matching:statistics_csv", args=[talks.uuid, "banks"])
+    rows = list(csv.DictReader(StringIO(client.get(address).getvalue().decode())))
+    left = {row["bank"]: row["without duplicates"] for row in rows}
+    assert left == {SETS[0]: "23", SETS[1]: "", SETS[2]: "30", SETS[3]: ""}
+    assert {row["bank"]: row["nuggets"] for row in rows}[SETS[3]] == left[SETS[2]]
+    none = reverse("matching:statistics_csv", args=[talks.uuid, "others"])
+    assert client.get(none).status_code == 404
+    assert client_of("ada").get(address).status_code == 404

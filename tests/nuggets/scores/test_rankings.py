@@ -1,5 +1,4 @@
 import json
-from html import escape
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -26,7 +25,7 @@ from tests.make import (
     make_version,
 )
 from tests.nuggets.scores.campaign import label_all
-from tests.page import markup
+from tests.page import markup, texts, values
 
 pytestmark = pytest.mark.both_stacks
 
@@ -128,12 +127,13 @@ def test_it_names_what_disagrees_most(
 def test_a_score_that_differs_much_opens_the_response(
     track: Track, bank: Bank, judges: list[Judge], omar_client: Client
 ) -> None:
-    text = omar_client.get(address(track, **both(bank, judges))).content.decode()
+    page = omar_client.get(address(track, **both(bank, judges)))
     response = Response.objects.get(run__name="x", topic__name="2")
-    url = f"/tracks/{track.uuid}/scores/responses/{response.uuid}/"
-    query = f"bank={bank.uuid}&judge={judges[0].uuid}"
-    assert f'href="{url}?{escape(query)}">x</a>' in text
-    assert omar_client.get(f"{url}?{query}").status_code == 200
+    url = f"/tracks/{track.uuid}/scores/responses/{response.uuid}/conditions/?left="
+    links = [link or "" for link in values(page, "th a", "href")]
+    (own,) = (link for link in links if link.startswith(url))
+    scores = texts(omar_client.get(own), "tbody td:first-of-type")
+    assert scores == ["1.0000", "0.5000"]
 
 
 def test_every_measure_and_task_has_its_own_tau(
