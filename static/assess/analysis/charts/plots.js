@@ -12,12 +12,29 @@ import { drawRows } from "./rows.js";
 import { scatter } from "./scatter.js";
 
 const KINDS = { curves, intervals, matrix, scatter };
+const MOST = { curves: 900, intervals: 900, matrix: 0, scatter: 580 }; // widths
 
-/** Draw into the page's svg, which has the chart's size and description. */
+/** Return the size of a drawing: as wide as its column, a scatter as much higher.
+ *
+ * @param {SVGSVGElement} svg
+ * @param {string} kind
+ */
+function sizeIn(svg, kind) {
+  const { width, height } = svg.viewBox.baseVal;
+  const room = Math.floor(svg.closest(".scroll").clientWidth);
+  const more = Math.max(0, Math.min(room, MOST[kind]) - width);
+  const size = { width: width + more, height: height + (kind === "scatter" ? more : 0) };
+  svg.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
+  svg.setAttribute("width", `${size.width}`);
+  svg.setAttribute("height", `${size.height}`);
+  return size;
+}
+
+/** Draw into the page's svg, which has the chart's least size and description. */
 function draw(svg) {
   const { kind, ...drawing } = JSON.parse(svg.dataset.drawing);
-  const { width, height } = svg.viewBox.baseVal;
-  const drawn = Plot.plot({ ...KINDS[kind](drawing, { width, height }), width, height });
+  const size = sizeIn(svg, kind);
+  const drawn = Plot.plot({ ...KINDS[kind](drawing, size), ...size });
   drawn.querySelector("style").remove(); // the policy has no inline style; css/charts.css has it
   const all = document.createElementNS(svg.namespaceURI, "g");
   all.setAttribute("fill", "currentColor");
