@@ -6,9 +6,18 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from assess.analysis.scores.conditions import Choice, Group, Offer, offer
+from assess.analysis.scores.conditions import (
+    BY_MACHINES,
+    BY_PEOPLE,
+    EDITED,
+    Choice,
+    Group,
+    Offer,
+    offer,
+)
 from assess.judging.judges.order import in_order, peoples
 from assess.judging.labels.overlap import judges_with_labels
+from assess.judging.models import Judge
 from config.operations.single_reads import rows_once
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks import defaults as first
@@ -22,10 +31,11 @@ def conditions(track: Track) -> list[Group]:
     """Offer the track's saved conditions, then each labelled bank with each judge."""
     saved = first.in_order(rows_once(saved_conditions(track)))
     judges = in_order(rows_once(judges_with_labels(track, ASSIGNMENT)))
-    people = peoples([*judges, *(row.assignment_judge for row in saved)])
-    given: QuerySet[Any] = AssignmentLabel.objects.given().order_by()
-    labelled = given.filter(nugget__listings__version__bank=OuterRef("pk"))
-    banks = Bank.objects.visible().filter(Exists(labelled), track=track)
+    banks = {bank.pk: bank for bank in rows_once(_banks(track))}
+    qrels = [bank.qrels_judge for bank in banks.values()]
+    qrels += [row.qrels_judge for row in saved]
+    judging = [*judges, *(row.assignment_judge for row in saved)]
+    people = peoples([*judging, *(judge for judge in qrels if judge)])
     own = [
         Choice(
             f"condition={row.uuid}",
@@ -33,6 +43,8 @@ def conditions(track: Track) -> list[Group]:
             row.assignment_judge_id in people,
             (row.bank_id, row.assignment_judge_id),
             frozenset(topic.pk for topic in row.topics.all()),
+            ground=_ground(banks.get(row.bank_id), people, row.qrels_judge),
+            subject=row.bank_id,
         )
         for row in saved
     ]
@@ -45,14 +57,38 @@ def conditions(track: Track) -> list[Group]:
                     each.full_name,
                     each.pk in people,
                     (bank.pk, each.pk),
+                    ground=_ground(bank, people),
+                    subject=bank.pk,
                 )
                 for each in judges
             ],
             alike=True,
         )
-        for bank in rows_once(banks)
+        for bank in banks.values()
+        if bank.labelled
     ]
     return [Group("Saved conditions", own), *by_bank]
+
+
+def _banks(track: Track) -> QuerySet[Any]:
+    """Return the track's banks; labelled: whether a nugget of theirs has a label."""
+    given: QuerySet[Any] = AssignmentLabel.objects.given().order_by()
+    labelled = given.filter(nugget__listings__version__bank=OuterRef("pk"))
+    rows = Bank.objects.visible().filter(track=track).select_related("qrels_judge")
+    return rows.annotate(labelled=Exists(labelled))
+
+
+def _ground(bank: Bank | None, people: set[int], own: Judge | None = None) -> str:
+    """Return whether people edited a bank, or from whose qrels it was drafted.
+
+    own: whose qrels a condition names, in place of the bank's.
+    """
+    if bank is None or bank.origin == Bank.EDITED:
+        return EDITED if bank else ""
+    qrels = own or bank.qrels_judge
+    if qrels is None:
+        return ""
+    return BY_PEOPLE if qrels.pk in people else BY_MACHINES
 
 
 def _bank(basis: Basis) -> str:

@@ -29,6 +29,7 @@ BANK_OF = {
     "bea": "edited",
     "model": "edited",
     "model-auto": "auto",
+    "model-fully-auto": "fully-auto",
     "test-answers": "edited",
 }
 TICKS_TO_GRADES = {0: "01", 1: "2", 2: "3", 3: "3"}

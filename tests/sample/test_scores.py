@@ -36,6 +36,8 @@ def test_automatic_and_manual_rankings_agree_but_not_wholly() -> None:
     manual = vital_strict("ada")
     assert 0.7 <= tau(manual, vital_strict("model-auto")) <= 0.9
     assert 0.7 <= tau(manual, vital_strict("model")) <= 0.9
+    fully = tau(manual, vital_strict("model-fully-auto"))
+    assert 0.7 <= fully < tau(manual, vital_strict("model-auto"))
 
 
 def test_the_longest_run_is_not_the_best() -> None:

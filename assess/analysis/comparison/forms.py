@@ -11,7 +11,8 @@ from django.forms.boundfield import BoundWidget
 from django.http import QueryDict
 
 from assess.analysis.comparison.cells import OWN, SHARED
-from assess.analysis.comparison.presets import MOST_OTHERS, first_of
+from assess.analysis.comparison.preset import MOST_OTHERS
+from assess.analysis.comparison.presets import first_of
 from assess.analysis.comparison.sides import ComparisonSide, Sides, columns_of
 from assess.analysis.scores.arrays import Measure
 from assess.analysis.scores.leaderboard.forms import NO_CHOICE

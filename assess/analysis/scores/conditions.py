@@ -23,6 +23,9 @@ from assess.judging.models import Round
 from runs.models import Track
 
 MOST_TRIED = 8  # conditions by people, and by machines: each is scored
+# Grounds of labels: a list that people edited, a draft from the relevance labels of
+# people, or of machines; "" for any other.
+EDITED, BY_PEOPLE, BY_MACHINES = "edited", "people", "machines"
 
 
 class Choice(NamedTuple):
@@ -31,6 +34,8 @@ class Choice(NamedTuple):
     rests_on: identifies its labels. Two conditions with the same value have equal
     scores where both have scores, whatever their names and topics. topics: the topics,
     by row number, to which it is restricted; empty: all. apart: it is never a default.
+    ground: what the labels are on, such as EDITED; "" if that is unknown. subject: the
+    row number of its list or bank, None if it has none.
     """
 
     query: str
@@ -39,6 +44,8 @@ class Choice(NamedTuple):
     rests_on: Any
     topics: frozenset[int] = frozenset()
     apart: bool = False
+    ground: str = ""
+    subject: int | None = None
 
     @property
     def is_saved(self) -> bool:

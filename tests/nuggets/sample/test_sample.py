@@ -78,7 +78,8 @@ def test_everything_in_the_folder_is_in_the_track(sample: Track) -> None:
         assert AssignmentLabel.objects.filter(judge__name=name).count() == len(
             assignments(name)
         )
-    model = assignments("model") | assignments("model-auto")
+    files = ("model", "model-auto", "model-fully-auto")
+    model = [label for file in files for label in assignments(file)]
     assert AssignmentLabel.objects.filter(judge__name="sample-model").count() == len(
         model
     )
@@ -178,7 +179,12 @@ def test_the_manual_leaderboard_is_what_the_files_give(sample: Track) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "file"), [("automatic", "model-auto"), ("automatic assignment", "model")]
+    ("name", "file"),
+    [
+        ("automatic", "model-auto"),
+        ("automatic assignment", "model"),
+        ("fully automatic", "model-fully-auto"),
+    ],
 )
 def test_the_conditions_rank_the_runs_as_the_files_do(
     sample: Track, name: str, file: str

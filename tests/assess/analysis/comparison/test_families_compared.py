@@ -184,7 +184,7 @@ def test_presets_lead_to_what_they_say(track: Track, omar_client: Client) -> Non
         "2025 overview, Figure 6",
         "2025 overview, Figure 7",
         "2025 overview, Figure 8",
-        "AutoNuggetizer, Figure 7",
+        "AutoNuggetizer, Figure 6",
         "One family against another",
         "One family against another",
     ]
