@@ -19,6 +19,9 @@ VISIBLE = """(selector) => [...document.querySelectorAll(selector)].filter((row)
 }).length"""
 HEIGHT = "(selector) => document.querySelector(selector).offsetHeight"
 TOP = "(selector) => document.querySelector(selector).getBoundingClientRect().top"
+WIDE = "(selector) => document.querySelector(selector).getBoundingClientRect().width"
+DEPTH = """(selector) => [...document.querySelectorAll(selector)].at(-1)
+  .getBoundingClientRect().bottom"""
 ENTRIES = """(selector) => document.querySelectorAll(selector).length"""
 
 
@@ -52,6 +55,8 @@ COUNTS = (
     Count("foot, relevance", "bea", "assess:relevance_item", HEIGHT, (".frame-foot",)),
     Count("foot, support", "bea", "assess:support_response", HEIGHT, (".frame-foot",)),
     Count("above the first run", "omar", "assess:scores", TOP, (".data tbody tr",)),
+    Count("chart's width, rankings", "omar", "assess:rankings", WIDE, (".chart",)),
+    Count("end of the last chart, settling", "omar", "assess:settling", DEPTH, (".chart",)),
     Count(
         "figures with interval, overview",
         "omar",
