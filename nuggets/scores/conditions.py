@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -21,7 +22,7 @@ from assess.judging.models import Judge
 from config.operations.single_reads import rows_once
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks import defaults as first
-from nuggets.models import AssignmentLabel, Bank
+from nuggets.models import AssignmentLabel, Bank, Condition
 from nuggets.scores.basis import Basis, said_of, saved_conditions
 from nuggets.scores.completeness import fullness
 from runs.models import Track
@@ -32,10 +33,7 @@ def conditions(track: Track) -> list[Group]:
     saved = first.in_order(rows_once(saved_conditions(track)))
     judges = in_order(rows_once(judges_with_labels(track, ASSIGNMENT)))
     banks = {bank.pk: bank for bank in rows_once(_banks(track))}
-    qrels = [bank.qrels_judge for bank in banks.values()]
-    qrels += [row.qrels_judge for row in saved]
-    judging = [*judges, *(row.assignment_judge for row in saved)]
-    people = peoples([*judging, *(judge for judge in qrels if judge)])
+    people = peoples([*judges, *_named([*saved, *banks.values()])])
     own = [
         Choice(
             f"condition={row.uuid}",
@@ -68,6 +66,15 @@ def conditions(track: Track) -> list[Group]:
         if bank.labelled
     ]
     return [Group("Saved conditions", own), *by_bank]
+
+
+def _named(rows: Iterable[Condition | Bank]) -> Iterator[Judge]:
+    """Yield the judges that conditions and banks name."""
+    for row in rows:
+        if isinstance(row, Condition):
+            yield row.assignment_judge
+        if row.qrels_judge:
+            yield row.qrels_judge
 
 
 def _banks(track: Track) -> QuerySet[Any]:

@@ -83,9 +83,11 @@ class Preset:
             for own in _offers(sides, family, by_people=False)
             if (own.key != left.key or self.left_measure)
             and self._shares(left.key, own.key)
-            and _counts(sides, own, scored=scored)
         )
-        others = list(islice(self._grounded(left, rest), self.most))
+        if self.grounds:
+            rest = self._grounded(left, rest)
+        counting = (own for own in rest if _counts(sides, own, scored=scored))
+        others = list(islice(counting, self.most))
         if not others:
             return None
         known = self._known(sides)
@@ -94,15 +96,13 @@ class Preset:
 
     def _grounded(
         self, left: OfferedSide, rest: Iterable[OfferedSide]
-    ) -> Iterable[OfferedSide]:
-        """Return the first by machines of each ground, if the preset names some."""
-        if not self.grounds:
-            return rest
+    ) -> Iterator[OfferedSide]:
+        """Yield the fullest by machines of each ground, in the order of the grounds."""
         first: dict[str, OfferedSide] = {}
         for own in rest:
             if own.choice and not own.choice.by_people:
                 first.setdefault(_ground(left, own.choice), own)
-        return [first[ground] for ground in self.grounds if ground in first]
+        yield from (first[ground] for ground in self.grounds if ground in first)
 
     def _shares(self, left: str, key: str) -> bool:
         if not self.same:
