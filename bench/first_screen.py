@@ -56,7 +56,9 @@ COUNTS = (
     Count("foot, support", "bea", "assess:support_response", HEIGHT, (".frame-foot",)),
     Count("above the first run", "omar", "assess:scores", TOP, (".data tbody tr",)),
     Count("chart's width, rankings", "omar", "assess:rankings", WIDE, (".chart",)),
-    Count("end of the last chart, settling", "omar", "assess:settling", DEPTH, (".chart",)),
+    Count(
+        "end of the last chart, settling", "omar", "assess:settling", DEPTH, (".chart",)
+    ),
     Count(
         "figures with interval, overview",
         "omar",

@@ -78,8 +78,8 @@ def test_everything_in_the_folder_is_in_the_track(sample: Track) -> None:
         assert AssignmentLabel.objects.filter(judge__name=name).count() == len(
             assignments(name)
         )
-    files = ("model", "model-auto", "model-fully-auto")
-    model = [label for file in files for label in assignments(file)]
+    model = assignments("model") | assignments("model-auto")
+    model |= assignments("model-fully-auto")
     assert AssignmentLabel.objects.filter(judge__name="sample-model").count() == len(
         model
     )
