@@ -40,8 +40,9 @@ def written_answers(track: Track) -> Iterator[GoldText]:
         author__landed_at__isnull=False,
         author__deleted_at=None,
     )
-    for row in imported.order_by("pk").values_list("topic", "author__name", "text"):
-        yield GoldText(*row, None)
+    columns = ("topic", "author__name", "text")
+    for topic, author, text in imported.order_by("pk").values_list(*columns):
+        yield GoldText(topic, author, text, None)
     finished = set(
         Allocation.objects.at_hand()
         .filter(track=track, work="answers", finished_at__isnull=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import NamedTuple
 
-from assess.analysis.charts import ChartTable, Column
+from assess.analysis.charts import Cell, ChartTable, Column
 from matching.models import Deduplication
 from matching.references.answers import written_answers
 from matching.statistics.topics import StatisticsTable, mean_of, share_of
@@ -31,7 +31,7 @@ def banks_table(track: Track) -> StatisticsTable:
     made = Deduplication.objects.filter(bank__in=banks).order_by("pk")
     parents = {bank.pk: bank.parent_id for bank in banks}
     left = {parents[bank]: bank for bank in made.values_list("bank", flat=True)}
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for bank in banks:
         own = sizes.get(bank.pk, nothing)
         rest = sizes.get(left[bank.pk], nothing).nuggets if bank.pk in left else None
@@ -85,7 +85,7 @@ def answers_table(track: Track) -> StatisticsTable:
     by_author = defaultdict(list)
     for each in written_answers(track):
         by_author[each.author].append(each)
-    rows = [
+    rows: list[tuple[Cell, ...]] = [
         (
             author,
             len({each.topic for each in own}),

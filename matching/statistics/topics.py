@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, QuerySet
 
-from assess.analysis.charts import ChartTable, Column
+from assess.analysis.charts import Cell, ChartTable, Column
 from assess.judging.kinds import Kind
 from assess.judging.labels.availability import counted_labels
 from assess.judging.models import Judge
@@ -117,7 +117,7 @@ def relevance_table(track: Track) -> StatisticsTable:
     """Return the graded segments of each judge, by grade."""
     scale = RELEVANCE.values(track)
     talks = (Column("conversations", 0),) * has_matching(track)
-    rows = [
+    rows: list[tuple[Cell, ...]] = [
         (
             each.judge.full_name,
             *((each.talks,) * len(talks)),
@@ -146,7 +146,7 @@ def relevance_table(track: Track) -> StatisticsTable:
 
 def statements_table(track: Track) -> StatisticsTable:
     """Return the labels of statements (PTKB) of each judge."""
-    rows = [
+    rows: list[tuple[Cell, ...]] = [
         (
             each.judge.full_name,
             each.topics,

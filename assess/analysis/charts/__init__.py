@@ -28,7 +28,7 @@ whose view creates the same charts from the same request and returns
 """
 
 from assess.analysis.charts.axis import Axis, AxisTick
-from assess.analysis.charts.chart import Chart, ChartTable, Column, Shape
+from assess.analysis.charts.chart import Cell, Chart, ChartTable, Column, Shape
 from assess.analysis.charts.curves import Curve, CurvePoint, Curves
 from assess.analysis.charts.differences import Difference, DifferenceChart
 from assess.analysis.charts.files import chart_file
@@ -39,6 +39,7 @@ from assess.analysis.charts.scatter import Scatter, ScatterPoint
 __all__ = [
     "Axis",
     "AxisTick",
+    "Cell",
     "Chart",
     "ChartTable",
     "Column",

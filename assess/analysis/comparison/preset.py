@@ -77,7 +77,7 @@ class Preset:
         left = next((own for own in found if _counts(sides, own, scored=scored)), None)
         if left is None:
             return None
-        rest = (
+        rest: Iterator[OfferedSide] = (
             own
             for family in self._others(sides)
             for own in _offers(sides, family, by_people=False)
