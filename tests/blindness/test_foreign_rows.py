@@ -47,6 +47,12 @@ OF_A_TRACK = ("tracks/<", "jobs/", "api/tracks/<")
 # These pages need a choice; there is nothing at the URL without a query.
 NEED_A_CHOICE = {
     "tracks/<uuid:track>/archives/<uuid:job>/",  # the world's job created none
+    "tracks/<uuid:track>/banks/<uuid:bank>/changes/",  # the world's bank has no draft
+    "tracks/<uuid:track>/banks/<uuid:bank>/changes.csv",
+    "tracks/<uuid:track>/versions/<uuid:version>/changes/",
+    "tracks/<uuid:track>/versions/<uuid:version>/changes.csv",
+    "tracks/<uuid:track>/scores/responses/<uuid:response>/conditions.csv",
+    "tracks/<uuid:track>/statistics/<slug:table>.csv",
     "tracks/<uuid:track>/scores/<uuid:run>/",
     "tracks/<uuid:track>/scores/<slug:family>/pareto.csv",
     "tracks/<uuid:track>/scores/<slug:family>/runs/<uuid:run>/",
