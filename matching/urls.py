@@ -29,7 +29,7 @@ urlpatterns = [
     # /tracks/<track>/statistics/
     path("tracks/<uuid:track>/statistics/", numbers.statistics, name="statistics"),
     path(
-        "tracks/<uuid:track>/statistics/<slug:table>.csv",
+        "tracks/<uuid:track>/statistics/<slug:part>.csv",
         numbers.statistics_csv,
         name="statistics_csv",
     ),

@@ -39,15 +39,15 @@ def statistics(request: HttpRequest, track: UUID) -> HttpResponse:
     return render(request, "matching/statistics/page.html", shown)
 
 
-# /tracks/<track>/statistics/<table>.csv
+# /tracks/<track>/statistics/<part>.csv
 @signed_in
 @require_GET
-def statistics_csv(request: HttpRequest, track: UUID, table: str) -> HttpResponseBase:
+def statistics_csv(request: HttpRequest, track: UUID, part: str) -> HttpResponseBase:
     """Return the numbers of one of the tables."""
     found = organized_track(request, track)
-    own = next((each for each in _tables(found) if each.name == table), None)
+    own = next((each for each in _tables(found) if each.name == part), None)
     if own is None:
         raise Http404
     cells = cells_asked(request.GET)
     rows = [tuple(column.title for column in own.numbers.columns), *own.numbers.rows]
-    return download(map(cells.line, rows), f"{found.slug}-{table}.csv")
+    return download(map(cells.line, rows), f"{found.slug}-{part}.csv")

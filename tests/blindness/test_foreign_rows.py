@@ -52,7 +52,7 @@ NEED_A_CHOICE = {
     "tracks/<uuid:track>/versions/<uuid:version>/changes/",
     "tracks/<uuid:track>/versions/<uuid:version>/changes.csv",
     "tracks/<uuid:track>/scores/responses/<uuid:response>/conditions.csv",
-    "tracks/<uuid:track>/statistics/<slug:table>.csv",
+    "tracks/<uuid:track>/statistics/<slug:part>.csv",
     "tracks/<uuid:track>/scores/<uuid:run>/",
     "tracks/<uuid:track>/scores/<slug:family>/pareto.csv",
     "tracks/<uuid:track>/scores/<slug:family>/runs/<uuid:run>/",
