@@ -23,6 +23,7 @@ from assess.judging.allocations import views as allocations
 from assess.judging.guidelines import views as guidelines
 from assess.judging.judges import views as judges
 from assess.judging.overview import views as overview
+from assess.judging.practice import views as practice
 from assess.judging.queues import views as queues
 from assess.judging.rounds import views as rounds
 from assess.judging.test_items import views as known
@@ -37,6 +38,8 @@ app_name = "assess"
 urlpatterns = [
     # /work/<allocation>/
     path("work/<uuid:allocation>/", work.work, name="work"),
+    path("work/<uuid:allocation>/practice/", practice.practice, name="practice"),
+    path("work/<uuid:allocation>/practice/end/", practice.end, name="practice_end"),
     path("work/<uuid:allocation>/guidelines/", guidelines.read, name="guidelines_read"),
     path("work/<uuid:allocation>/put-back/", queues.put_back, name="put_back"),
     # /work/take/<track>/<work>/

@@ -15,7 +15,7 @@ from assess.judging.judges.actions import judge_of
 from assess.judging.kinds import Kind
 from assess.judging.labels.batches import record_labels
 from assess.judging.labels.writer import NewLabel
-from assess.judging.models import Allocation, Judge
+from assess.judging.models import Allocation, Judge, Practice
 from assess.judging.models.judges import OWN, OWNED
 from nuggets.models import Bank, BankVersion, Listing, Nugget
 from runs.models import (
@@ -236,10 +236,17 @@ def make_label(kind: Kind, judge: Judge, *item: object, value: str) -> None:
     record_labels(kind, judge, [NewLabel(numbers, value)], now=NOW, actor=judge.user)
 
 
+def practise(person: User, work: str) -> None:
+    """Let a person's work begin without its practice items."""
+    made = {"skipped": False, "at": NOW}
+    Practice.objects.get_or_create(person=person, work=work, defaults=made)
+
+
 def make_allocation(
     topic: Topic, assessor: User, bank: Bank | None = None, *, work: str = "assignment"
 ) -> Allocation:
-    """Hand out a topic's work to a person."""
+    """Hand out a topic's work to a person who has practised it."""
+    practise(assessor, work)
     return Allocation.objects.create(
         track=topic.track,
         work=work,

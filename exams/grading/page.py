@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
@@ -221,6 +222,7 @@ DESK = desks.register(
         ),
         label=labelling(Targets(EXAM, facts, "question", "passage"), labelled, named),
         recent=recent,
+        practice=Path(__file__).with_name("practice.toml"),
         spots=SPOTS,
         has_marks=False,
         stands=stands,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -133,6 +134,7 @@ DESK = desks.register(
         ),
         label=label,
         recent=recent,
+        practice=Path(__file__).with_name("practice.toml"),
         spots=SPOTS,
     )
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -115,6 +116,7 @@ DESK = desks.register(
             Targets(ASSIGNMENT, facts, "nugget", "response"), labelled, named
         ),
         recent=recent,
+        practice=Path(__file__).with_name("practice.toml"),
         spots=SPOTS,
         end=end,
     )

@@ -37,6 +37,7 @@ WORK_BELOW = {
     "match": "match",
     "need": "need",
     "nuggets": "nuggets",
+    "practice": "relevance",
     "ptkb": "ptkb",
     "put-back": "taken",
     "relevance": "relevance",

@@ -25,6 +25,7 @@ from tests.make import (
     make_track,
     make_version,
     nuggets_of,
+    practise,
 )
 
 YES, NO = "yes", "no"
@@ -53,6 +54,7 @@ def make_batch(bank: Bank, topic: Topic, *, number: int = 1) -> Batch:
 
 def make_batch_work(batch: Batch, person: User) -> Allocation:
     """Hand out a batch to a person."""
+    practise(person, "match")
     return Allocation.objects.create(
         track=batch.track,
         work="match",

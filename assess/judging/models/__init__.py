@@ -5,6 +5,7 @@ from assess.judging.models.allocations import Allocation
 from assess.judging.models.guidelines import Guideline
 from assess.judging.models.judges import Judge, PanelMember
 from assess.judging.models.labels import Change, Label
+from assess.judging.models.practice import Practice
 from assess.judging.models.rounds import Round
 from assess.judging.models.slots import Slot
 from assess.judging.models.threads import Remark, Thread
@@ -18,6 +19,7 @@ __all__ = [
     "Judge",
     "Label",
     "PanelMember",
+    "Practice",
     "Remark",
     "Round",
     "Slot",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 from uuid import UUID
 
@@ -122,7 +123,7 @@ class Desk:
     `template`: `.html` and `_end.html`. `shown` adds to the context of all pages, `end`
     to that of the end page. `recent` lists the last labels. `has_marks`: values are
     shown by their marks, not as stored. `screen` names the type of work if it is not
-    that of the label.
+    that of the label. `practice` is the file of its practice items, if it has any.
     """
 
     kind: Kind
@@ -140,6 +141,7 @@ class Desk:
     page: str = ""
     screen: str = ""
     has_marks: bool = True
+    practice: Path | None = None
     stands: Callable[[Label | None], dict[str, Any]] = field(default=as_it_stands)
     end: Callable[[Allocation], dict[str, Any]] = field(default=_nothing)
 

@@ -17,6 +17,7 @@ from accounts.kernel.idempotency import ReusedKey
 from accounts.models import User
 from assess.judging.labels.writer import StaleLabel
 from assess.judging.models import Allocation
+from assess.judging.practice.actions import is_due
 from assess.judging.screens import get_screen
 from assess.judging.threads.listing import as_assessor, threads_of
 from assess.judging.work.actions import finish_if_done
@@ -77,10 +78,15 @@ def _end(
 @signed_in
 @require_GET
 def resume(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpResponseBase:
-    """Redirect to where the assessor stopped; with nothing left, offer to finish."""
+    """Redirect to where the assessor stopped; with nothing left, offer to finish.
+
+    Somebody who never did such work comes to its practice first.
+    """
     work = own_work(request, allocation, desk.work)
     if first := _what_comes_first(request, desk, work):
         return first
+    if is_due(desk, cast(User, request.user)):
+        return redirect("assess:practice", work.uuid)
     item = desk.read_sheet(work).first_open()
     if item:
         return redirect(desk.address(work, item))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
@@ -106,6 +107,7 @@ DESK = desks.register(
         serializer=grade_serializer("sentence", grades=GRADES),
         label=labelling(Targets(NEED, facts, "sentence"), labelled),
         recent=recent,
+        practice=Path(__file__).with_name("practice.toml"),
         spots=SPOTS,
     )
 )

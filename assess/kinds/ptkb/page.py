@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -87,6 +88,7 @@ DESK = desks.register(
         serializer=grade_serializer("statement", grades=GRADES),
         label=labelling(Targets(PTKB, facts, "statement"), labelled),
         recent=recent,
+        practice=Path(__file__).with_name("practice.toml"),
         spots=SPOTS,
     )
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple, cast
 from uuid import UUID, uuid4
 
@@ -234,6 +235,7 @@ DESK = desks.register(
         ),
         label=labelling(Targets(RELEVANCE, facts, "segment"), labelled),
         recent=recent,
+        practice=Path(__file__).with_name("practice.toml"),
         spots=SPOTS,
         stands=stands,
     )

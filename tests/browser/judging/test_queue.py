@@ -26,6 +26,7 @@ from tests.make import (
     make_segment,
     make_topic,
     make_track,
+    practise,
 )
 
 if TYPE_CHECKING:
@@ -61,6 +62,8 @@ def other_page(chromium: Browser) -> Iterator[Page]:
 
 def queue(topics: list[Topic], omar: User, copies: int = 1) -> None:
     screen = get_screen("relevance")
+    for person in User.objects.all():
+        practise(person, "relevance")
     add_slots(topics[0].track, screen, dict.fromkeys(topics, copies), by=omar)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 
 from django.conf import settings
@@ -13,9 +14,11 @@ from django.db import connection
 
 from accounts.models import User
 from assess.judging.models import Allocation
+from assess.judging.work.desk import DESKS
 from nuggets.sample.campaign import read_campaigns
 from nuggets.sample.load import load_sample
 from tests.browser.rooms.sample_ids import sample_ids
+from tests.make import practise
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 NAMES = ("omar", "ada", "bea", "vera")
@@ -42,6 +45,8 @@ def _load() -> None:
     )
     User.objects.create_superuser("root", password="root")
     Allocation.objects.update(seed="one order for every test")
+    for person, desk in product(User.objects.all(), DESKS):
+        practise(person, desk.work)
     _ids.update(sample_ids(track, talks))
 
 

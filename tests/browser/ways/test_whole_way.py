@@ -201,6 +201,8 @@ def assign(walk: Walk) -> None:
     walk.sign_in("ada")
     for topic in TOPICS:
         walk.page.click("main a.primary")
+        if topic == TOPICS[0]:
+            practise(walk)
         for place in range(1, len(RUNS) + 1):
             expect(walk.page.locator("#position")).to_contain_text(f"response {place} ")
             expect(walk.page.locator(".nugget.lit")).to_have_count(1)
@@ -222,6 +224,19 @@ def assign(walk: Walk) -> None:
         given = AssignmentLabel.objects.filter(response__topic__name=topic)
         assert given.count() == expected
     walk.sign_out()
+
+
+def practise(walk: Walk) -> None:
+    """Ada labels the three practice items by keys; nothing is stored of it."""
+    for number in (1, 2, 3):
+        walk.page.wait_for_load_state()
+        walk.page.keyboard.press("Enter")
+        expect(walk.page.locator("#position")).to_contain_text(f"item {number} of 3")
+        walk.page.wait_for_load_state()
+        walk.page.keyboard.press("2")
+        expect(walk.page.locator(".answered h2")).to_contain_text("answer")
+    assert not AssignmentLabel.objects.exists()
+    walk.page.keyboard.press("Enter")
 
 
 def let_machines_judge(walk: Walk) -> None:

@@ -8,6 +8,7 @@ stored round that says so, a pair's once its person has chosen.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
@@ -234,6 +235,7 @@ DESK = desks.register(
         serializer=grade_serializer("citation", grades=(*GRADES, NEEDS_NONE)),
         label=labelling(Targets(SUPPORT, facts, "citation"), labelled, named),
         recent=recent,
+        practice=Path(__file__).parent.with_name("practice.toml"),
         spots=SPOTS,
         end=end,
     )

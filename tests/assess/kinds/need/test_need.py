@@ -37,6 +37,7 @@ from tests.make import (
     make_person,
     make_topic,
     make_track,
+    practise,
 )
 from tests.page import select, texts
 
@@ -113,6 +114,7 @@ def test_in_a_round_in_order_a_later_topic_waits(
     protocol = make_round(world.track, in_order=True, asks_uncited=True)
     later = make_topic(world.track, "99")
     response = make_uncited(later, "hidden-later")
+    practise(ada, "need")
     works = [
         Allocation.objects.create(
             track=world.track,

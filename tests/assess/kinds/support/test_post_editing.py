@@ -29,6 +29,7 @@ from tests.make import (
     make_segment,
     make_topic,
     make_track,
+    practise,
     turn_into,
 )
 from tests.page import facts, markup, select
@@ -59,6 +60,7 @@ def model(ada: User) -> Judge:
 def work(model: Judge, ada: User) -> Allocation:
     """Ada's work over the model's labels."""
     first = Allocation.objects.get()
+    practise(ada, "support")
     return Allocation.objects.create(
         track=first.track,
         work="support",
