@@ -20,6 +20,7 @@ from assess.exchange.archive.format.tables import (
     tells,
 )
 from assess.exchange.archive.intake.matches import people_here
+from assess.judging.models import Practice
 from runs.models import (
     Membership,
     Track,
@@ -83,6 +84,7 @@ def tell_what_stays() -> None:
         leave_out(model, reason="Django's own, and no track's")
     leave_out(AccountChange, reason="who can sign in is for each installation to say")
     leave_out(Tries, reason="it counts tries at this installation's passwords")
+    leave_out(Practice, reason="who has practised is for each installation to know")
     leave_out(Submission, reason="what this installation's browsers sent recently")
     for name in ("groups", "user_permissions"):
         leave_out(_through(User, name), reason=RIGHTS)

@@ -15,6 +15,7 @@ from tests.make import (
     make_segment,
     make_topic,
     make_track,
+    practise,
 )
 
 FULL, PARTIAL, NO = "full_support", "partial_support", "no_support"
@@ -23,6 +24,8 @@ FULL, PARTIAL, NO = "full_support", "partial_support", "no_support"
 def make_citing_track(*assessors: User, organizer: User | None = None) -> Track:
     """Make topics 1, 2 and 3 with a response each: one sentence, four citations."""
     track = make_track(organizer=organizer, assessors=list(assessors))
+    for person in assessors:
+        practise(person, "support")
     segments = [make_segment(track, f"d{n}", f"Passage {n}.") for n in range(4)]
     run = make_run(track)
     for name in "123":
