@@ -7,6 +7,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.functional import cached_property
 
 from runs.models.availability import AtHand
 from runs.models.tracks import Track
@@ -93,6 +94,11 @@ class Topic(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @cached_property
+    def parts(self) -> list[Subnarrative]:
+        """Return its live sub-narratives in their order, read once."""
+        return list(Subnarrative.objects.live().filter(topic=self))
 
 
 class SubnarrativeQuerySet(models.QuerySet["Subnarrative"]):

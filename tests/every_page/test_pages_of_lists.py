@@ -151,7 +151,7 @@ def test_adjudications_and_their_topics_have_pages(
         for number in range(60)
     ]
     listed = f"/tracks/{track.uuid}/adjudications/"
-    assert names_on(omar_client, listed, ">Open<span") == [50, 10]
+    assert names_on(omar_client, listed, ">settled ") == [50, 10]
     one = f"{listed}{found[0].uuid}/"
     assert names_on(omar_client, one, '<th scope="row">t') == [200, 10]
 
