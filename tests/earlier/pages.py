@@ -24,8 +24,8 @@ OF_ADDRESSES = {"omar": 3, "ada": 6, "bea": 2}
 TRIES = 60
 LINK = re.compile(r'\b(?:href|hx-get|src)="([^"#]+)')
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
-# They check the servers, or report on this process.
-LEFT_OUT = ("/health/", "/metrics/", "/static/", "/accounts/sign-out/")
+# They check the servers, report on this process, or have the guides of docs/.
+LEFT_OUT = ("/health/", "/metrics/", "/static/", "/accounts/sign-out/", "/manual/")
 
 
 class Asking(HTMLParser):

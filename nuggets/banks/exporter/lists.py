@@ -51,7 +51,7 @@ def _without(lists: list[List], *, extended: bool) -> list[LeftOut]:
         LeftOut("nuggets without importance", bare, 'in the file as ""'),
         LeftOut("nuggets without a sub-narrative", unmapped, 'in the file as ""')
         if extended
-        else LeftOut("mappings to sub-narratives", mapped, "the 2025 form has them"),
+        else LeftOut("mappings to sub-narratives", mapped, "2025's form holds them"),
     ]
 
 

@@ -73,6 +73,8 @@ def test_files_name_each_other_by_their_content(
     assert found > 5
 
 
+@pytest.mark.django_db  # a closed answer closes old connections
+@pytest.mark.stack("embedded")
 @pytest.mark.parametrize("encoding", ["br", "gzip"])
 @pytest.mark.parametrize("name", ["page.js", "components/base.css"])
 def test_they_leave_compressed_and_are_kept(

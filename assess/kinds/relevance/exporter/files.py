@@ -183,7 +183,7 @@ def make_ticks(wanted: Wanted) -> Export:
     """
     given = _asked(wanted)
     bare = given.count() - given.filter(WITH_TICKS).count()
-    why = "without ticks and highlights; the qrels have them"
+    why = "without ticks and highlights; the qrels hold them"
     left_out = [LeftOut("grades", bare, why)]
     return one_file(wanted, "relevance-ticks.jsonl", _tick_lines(wanted), left_out)
 
