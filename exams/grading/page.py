@@ -32,7 +32,6 @@ from assess.judging.work.walk import Given as GivenGrade
 from assess.judging.work.walk import NotInThisWork
 from config.operations.statements import Given
 from exams.banks.subjects import outer_version
-from exams.grading.answers import Marked, answer_in, details_of
 from exams.grading.items import (
     SPOTS,
     GradingPage,
@@ -45,6 +44,7 @@ from exams.grading.items import (
 )
 from exams.grading.kind import EXAM, GRADES
 from exams.models import ExamLabel, ExamPassage, Question, QuestionVersion
+from exams.passages.answers import Marked, answer_in, details_of
 from runs.models import Track
 
 

@@ -1,7 +1,6 @@
 """Published figures of agreement, recomputed by commands from the published data."""
 
 import json
-import re
 from io import StringIO
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from assess.judging.labels.overlap import Aligned
 from assess.judging.models import Judge
 from runs.actions.tracks import create_track
 from runs.models import Track
-from tests.page import markup
+from tests.page import select
 from tests.real_data import real
 
 pytestmark = pytest.mark.stack("production")
@@ -98,8 +97,15 @@ def test_two_models_agree_on_the_development_qrels_as_known(
 def _the_page_shows_the_same(track: Track, client: Client) -> None:
     a, b = (Judge.objects.get(name=name).uuid for name in ("codex", "qwen"))
     url = f"/tracks/{track.uuid}/agreement/?kind=relevance&a={a}&b={b}"
-    text = markup(client.get(url))
-    terms = dict(re.findall(r"<dt><abbr[^>]*>([^<]*)</abbr></dt><dd>([0-9.]+)", text))
+    page = client.get(url)
+    terms = {
+        name.text(): value.text().split()[0]
+        for name, value in zip(
+            select(page, "dl.figures dt abbr"),
+            select(page, "dl.figures dt:has(abbr) + dd"),
+            strict=True,
+        )
+    }
     assert (terms["Agreement"], terms["Cohen’s κ"]) == ("0.4734", "0.3009")
 
 

@@ -62,6 +62,11 @@ PAGES = (
     "work/people/{ada}/",
     "over-time/",
     "report/",
+    "statistics/",
+    "matching/sets/",
+    "banks/{bank}/changes/",
+    "versions/{version}/changes/",
+    "scores/responses/{response}/conditions/",
 )
 LINK = re.compile(r'href="([^"#]*\.csv[^"]*)"')
 TOPICS, RUNS = 6, len(STARTS)
@@ -98,11 +103,30 @@ class World:
         for place, topic in enumerate(topics):
             self._judged(topic, place)
         make_allocation(topics[0], ada, work="relevance")
+        self.edited = self._edited(topics[0])
+
+    @property
+    def ids(self) -> dict[str, object]:
+        """Return the ids in pages' addresses."""
+        return {
+            "ada": self.ada.uuid,
+            "bank": self.edited.bank.uuid,
+            "version": self.edited.uuid,
+            "response": self.runs[0].responses.earliest("pk").uuid,
+        }
 
     @property
     def judges(self) -> list[Judge]:
         """Return the judges of the labels."""
         return [self.person, *self.machines]
+
+    def _edited(self, topic: Topic) -> BankVersion:
+        bank = make_bank(self.track, hostile(6, "edited"))
+        version = make_version(bank, topic, [hostile(8, "nugget")])
+        Bank.objects.filter(pk=bank.pk).update(parent=self.bank)
+        version.parent = self.bank.versions.get(topic=topic)
+        version.save()
+        return version
 
     def _judged(self, topic: Topic, place: int) -> None:
         version = make_version(self.bank, topic, "ab", importance=["vital"] * 2)
@@ -178,13 +202,13 @@ def addresses(world: World, client: Client) -> set[str]:
     """Return every CSV that a page links to for people."""
     base, found = f"/tracks/{world.track.uuid}/", set()
     for page in PAGES:
-        address = base + page.format(ada=world.ada.uuid)
+        address = base + page.format(**world.ids)
         r = client.get(address)
         assert r.status_code == 200, page
         links = LINK.findall(r.content.decode())
-        whole = {urljoin(address, unescape(link)) for link in links}
-        found |= {each for each in whole if "cells=raw" not in each}
-    return found | {f"{base}scores.csv", f"{base}scores.csv?rows=topics"}
+        found |= {urljoin(address, unescape(link)) for link in links}
+    found |= {base + each for each in ("scores.csv?rows=topics", "matching/sets.csv")}
+    return {each for each in found if "cells=raw" not in each}
 
 
 def body(client: Client, address: str) -> str:

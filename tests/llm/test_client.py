@@ -105,7 +105,7 @@ def test_it_waits_no_longer_than_the_setting(
         (no_choices(), "has no reply"),
         (Fault(body="<html>gateway</html>"), "gateway"),
         (Fault(body="[]"), "has no reply"),
-        (Fault(body='{"choices": [{"message": {"content": 3}}]}'), "no text"),
+        (Fault(body='{"choices": [{"message": {"content": 3}}]}'), "not text"),
         (
             Fault(body=json.dumps({"choices": [{"message": {"content": TOO_LONG}}]})),
             "longer than 1,000,000 characters",

@@ -1,16 +1,19 @@
-"""Relevance in the registry of kinds, and the details of a grade."""
+"""Relevance in the registry of kinds, a grade's details, a person's last grades."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 from assess.judging.kernel.highlights import NotInTheText, Span, merged
 from assess.judging.kinds import Grade, Kind, Shorter, register
 from assess.judging.models import Allocation
+from assess.judging.work.items import own_labels
+from assess.judging.work.last_labels import LastLabels, RecentPlace
 from assess.judging.work.target import Target
-from assess.judging.work.walk import BadDetail
+from assess.judging.work.walk import BadDetail, Walk
+from assess.kinds.kernel.grades import proposals
 from assess.kinds.relevance.models import RelevanceLabel
 from runs.models import Segment, Subnarrative, Topic, Track
 
@@ -113,3 +116,30 @@ def said_in(details: Mapping[str, Any]) -> dict[str, Any]:
             (start, end) for start, end in details.get("highlights", ())
         ),
     }
+
+
+def recent(work: Allocation, sheet: Walk[Any]) -> LastLabels:
+    """Return the last labels on segments still in the work, the latest first."""
+    numbers = {item.pk: number for number, item in enumerate(sheet.items, start=1)}
+    here = own_labels(RELEVANCE, work).filter(segment__in=list(numbers))
+    rows = here.select_related("segment").defer("segment__text")
+
+    def place(label: Any) -> RecentPlace:  # noqa: ANN401 - a label of this kind
+        one, number = label.segment, numbers[label.segment_id]
+        return RecentPlace(str(one.uuid), one.uuid, one.title or one.docid, number)
+
+    return LastLabels(rows, RELEVANCE, work, place, said_in, _overrides(work))
+
+
+def _overrides(work: Allocation) -> Callable[[str, Mapping[str, Any]], bool]:
+    """Return whether a grade differs from the one that its ticks propose."""
+    parts = {str(part.uuid) for part in parts_of(work)}
+    scale = [int(grade.value) for grade in RELEVANCE.scale(work.track)]
+    proposes = proposals(len(parts), scale=scale)
+
+    def overrides(value: str, details: Mapping[str, Any]) -> bool:
+        ticked = len(parts.intersection(details.get("ticks", ())))
+        proposed = proposes[ticked - 1] if ticked else None
+        return proposed is not None and value != str(proposed)
+
+    return overrides

@@ -49,8 +49,13 @@ from assess.kinds.relevance.items import (
     is_held,
     read_sheet,
 )
-from assess.kinds.relevance.kind import RELEVANCE, details_of, parts_of, said_in
-from assess.kinds.relevance.last_labels import recent
+from assess.kinds.relevance.kind import (
+    RELEVANCE,
+    details_of,
+    parts_of,
+    recent,
+    said_in,
+)
 from runs.conversation import Talk, talk_of
 from runs.models import Segment, Subnarrative, Track
 

@@ -7,6 +7,10 @@ const panel = document.getElementById("recent");
 const heading = document.getElementById("recent-title");
 let earlier = JSON.parse(document.getElementById("earlier")?.textContent ?? "[]");
 let before = null; // what had the focus
+let isLoading = false; // a list of labels is
+let isOutdated = false; // a label was saved meanwhile
+let focused = null; // the address of the label that has it while a list is replaced, "" for none of them
+const links = () => [...panel.querySelectorAll(".recents a")];
 
 /** Return the last label given before this page, in undoable form; null for none.
  *
@@ -48,10 +52,30 @@ function returnToWork() {
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
-const fresh = () => panel.dispatchEvent(new Event("fresh"));
+/** Read the list again; if one is on its way, once that is in its place and can be replaced. */
+function fresh() {
+  isOutdated = isLoading;
+  if (!isLoading) panel.dispatchEvent(new Event("fresh"));
+}
 
+function arrived() {
+  isLoading = false;
+  if (isOutdated) fresh();
+}
+
+panel?.addEventListener("htmx:beforeRequest", () => (isLoading = true));
+panel?.addEventListener("htmx:afterRequest", (event) => event.detail.successful || arrived());
+
+/** A fresh list keeps the focus on its label, or has it on the last one. */
+panel?.addEventListener("htmx:beforeSwap", () => {
+  const { activeElement } = document;
+  if (activeElement === heading) focused = "";
+  else focused = links().find((link) => link === activeElement)?.href ?? null;
+});
 panel?.addEventListener("htmx:afterSettle", () => {
-  if (document.activeElement === heading) panel.querySelector(".recents a")?.focus();
+  if (focused !== null) (links().find((link) => link.href === focused) ?? links()[0])?.focus();
+  focused = null;
+  arrived();
 });
 
 /** Among the last labels, no key judges the item beside them. */
@@ -69,9 +93,9 @@ panel?.addEventListener("keydown", (event) => {
 });
 
 function move(step) {
-  const links = [...panel.querySelectorAll(".recents a")];
-  const place = links.findIndex((link) => link === document.activeElement) + step;
-  links[Math.max(0, Math.min(place, links.length - 1))]?.focus();
+  const all = links();
+  const place = all.findIndex((link) => link === document.activeElement) + step;
+  all[Math.max(0, Math.min(place, all.length - 1))]?.focus();
 }
 
 panel?.querySelector("[data-shut]").addEventListener("click", closeRecent);

@@ -48,7 +48,7 @@ def test_topics_are_sorted_by_their_headings(campaign: Campaign) -> None:
     page = campaign.at("omar", "assess:agreement")
     choose(page, a="ada", b="bea", kind="relevance")
     table = page.get_by_role("region", name="By topic")
-    table.get_by_role("link", name="Agreement").click()
+    table.get_by_role("link", name="Agreement", exact=True).click()
     expect(table.locator("th[aria-sort=descending]")).to_have_text("Agreement")
     shown = table.locator("tbody td:nth-child(3)").all_inner_texts()
     assert shown == sorted(shown, reverse=True)

@@ -65,7 +65,7 @@ def test_an_answer_is_written_and_finished(page: Page, ada: User) -> None:
     page.goto(f"/work/{made.work.uuid}/answer/")
     page.fill("#text", "Fresh water\nfloats.")
     page.check(f"[name=covered][value='{made.nuggets[1].uuid}']")
-    page.click("button:has-text('Save')")
+    page.click("button[form=answer]")
     expect(page.locator("#words")).to_have_text("3 words")
     page.click("button:has-text('Done')")
     page.click("text=Finish the answer")

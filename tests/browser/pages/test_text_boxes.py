@@ -22,8 +22,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 
 # The keys that lead into the text boxes of all screens, and into those of one only.
 SHARED = {"terms": ("/",), "talk-text": ("f Tab", "c")}
+# Where letters tick, commands have Shift.
+TICKING = {"terms": ("/",), "talk-text": ("Shift+F Tab", "Shift+C")}
 BOXES = {
-    "assess:relevance_item": ("n",),
+    "assess:relevance_item": ("Shift+N",),
     "assess:subnarratives": ("e", "n"),
     "matching:match_pair": ("n",),
     "nuggets:answer": ("Enter",),
@@ -65,7 +67,8 @@ def test_typing_in_every_text_box_judges_nothing(campaign: Campaign, name: str) 
     page = campaign.at("bea", name)
     ready(page)
     there, typed = names(page.locator(TEXT_BOX)), set()
-    shared = [keys for each in sorted(there) for keys in SHARED.get(each, ())]
+    common = TICKING if name == "assess:relevance_item" else SHARED
+    shared = [keys for each in sorted(there) for keys in common.get(each, ())]
     for keys in (*shared, *BOXES.get(name, ())):
         box = open_box(page, keys)
         there |= names(page.locator(TEXT_BOX))

@@ -71,7 +71,9 @@ def test_a_stored_key_is_readable_with_the_secret_alone(
     assert key_of(stored) == KEY
 
 
-@pytest.mark.parametrize(("secret", "words"), [([], "Set LLM"), (["short"], "no key")])
+@pytest.mark.parametrize(
+    ("secret", "words"), [([], "Set LLM"), (["short"], "not a Fernet")]
+)
 def test_nothing_is_stored_without_a_good_secret(
     settings: Settings, secret: list[str], words: str
 ) -> None:

@@ -134,4 +134,4 @@ def test_it_says_when_the_top_is_stable(
     assert horizon.topics == JUDGED
     assert 0 <= horizon.now.settled <= 1
     assert "The first 2, within 1 place" in markup(r)
-    assert "Assumed: topics to come are like those judged" in markup(r)
+    assert "Assumed: future topics are like those judged" in markup(r)

@@ -130,7 +130,8 @@ def test_a_row_that_its_table_cannot_hold(
 def test_a_line_that_is_no_row(parts: Parts, line: bytes, tmp_path: Path) -> None:
     name = "tables/nuggets.nugget.jsonl"
     found = refused(sealed(parts | {name: parts[name] + line}), tmp_path)
-    assert f"{name}, line 129" in found or f"{name}, line 130" in found
+    number = parts[name].count(b"\n") + 1
+    assert f"{name}, line {number}:" in found
 
 
 def test_a_line_of_millions_of_values_is_refused_unread(
