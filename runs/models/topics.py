@@ -96,7 +96,7 @@ class Topic(models.Model):
         return self.name
 
     @cached_property
-    def parts(self) -> list[Subnarrative]:
+    def live_parts(self) -> list[Subnarrative]:
         """Return its live sub-narratives in their order, read once."""
         return list(Subnarrative.objects.live().filter(topic=self))
 

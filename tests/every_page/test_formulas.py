@@ -195,7 +195,7 @@ def is_formula(cell: str) -> bool:
 
 
 def given_in(text: str) -> list[str]:
-    return [cell for cell in cells(text) if is_formula(cell)]
+    return list(filter(is_formula, cells(text)))
 
 
 def addresses(world: World, client: Client) -> set[str]:
@@ -294,11 +294,3 @@ def test_numbers_and_plain_texts_stay_as_they_are(cell: object) -> None:
 
 def test_a_million_line_feeds_are_guarded_in_one_go() -> None:
     assert guarded("\n" * 1_000_000 + "=1") == "'" + "\n" * 1_000_000 + "'=1"
-
-
-def test_numbers_are_rounded_unless_every_digit_is_asked_for() -> None:
-    third = 1 / 3
-    assert (Cells().number(third), Cells().fixed(third, 4)) == (0.333333, "0.3333")
-    full = Cells(full=True)
-    assert full.number(third) == float(full.fixed(third, 4)) == third
-    assert full.number(float("nan")) is None

@@ -71,7 +71,7 @@ def parts_of(allocation: Allocation) -> list[Subnarrative]:
     """Return the sub-narratives to tick, none if the track grades without them."""
     if not allocation.track.profile.relevance.with_subnarratives:
         return []
-    return allocation.topic.parts
+    return allocation.topic.live_parts
 
 
 def details_of(target: Target, said: Mapping[str, Any]) -> dict[str, Any]:
