@@ -66,7 +66,9 @@ def ending_of(given: Mapping[date, int], left: int, *, today: date) -> Ending:
 
 def margin_of(due: date, ending: Ending, left: int, *, today: date) -> Margin:
     """Return how a forecast compares with a due date."""
-    days = max(0, _working_days(today + ONE_DAY, due + ONE_DAY))
+    days = 0
+    if due > today:  # the due date alone: nothing is after the last day of all
+        days = _working_days(today + ONE_DAY, due) + int(np.is_busday(due))
     spare = _working_days(ending.day, due) if ending.day else None
     return Margin(due, days, spare, left / days if days else None)
 

@@ -84,3 +84,16 @@ def test_the_forecast_is_a_working_day_after_today(
     assert found.day > today
     assert found.day.weekday() < 5
     assert margin_of(found.day, found, left, today=today).spare == 0
+
+
+def test_the_last_day_that_there_is_can_be_due() -> None:
+    found = margin_of(date.max, Ending(None, None), 3, today=date(2026, 11, 27))
+    assert found.days > 2_000_000
+    assert found.needed
+
+
+def test_no_working_day_is_left_on_the_due_friday_itself() -> None:
+    friday = date(2026, 11, 27)
+    assert margin_of(friday, Ending(None, None), 3, today=friday).days == 0
+    monday = date(2026, 11, 30)
+    assert margin_of(monday, Ending(None, None), 3, today=friday).days == 1
