@@ -190,39 +190,48 @@ def note_waiting(job: UUID, *, reason: str) -> None:
     queued.update(message=_storable(reason))
 
 
-def request_cancel(job: UUID, *, now: datetime) -> None:
+def request_cancel(job: UUID, *, now: datetime, retries: int | None = None) -> None:
     """Cancel a job without a holder at once; ask the holder of a running job to stop.
 
     A begun job that has something to undo waits for its next holder. A finished job is
-    not changed.
+    not changed, nor one that was queued again since it had so many retries: a request
+    that is sent again speaks of the work that its person saw.
     """
     with transaction.atomic():
-        Job.objects.filter(uuid=job, state__in=UNFINISHED).update(
+        meant = Job.objects.filter(uuid=job, state__in=UNFINISHED)
+        if retries is not None:
+            meant = meant.filter(retries=retries)
+        if not meant.update(
             cancel_requested_at=Coalesce(
                 F("cancel_requested_at"), Value(now, DateTimeField())
             )
-        )
+        ):
+            return
         begun = Q(started__isnull=False, kind__in=kinds_with_undo())
         Job.objects.claimable(now).filter(uuid=job).exclude(begun).update(
             **_ending(JobState.CANCELLED, now)
         )
 
 
-def retry_job(job: Job, *, by: User | None) -> None:
+def retry_job(job: Job, *, by: User | None, retries: int | None = None) -> None:
     """Queue a finished job that left items undone; raise NotRetryable otherwise.
 
     by: the person, None for the server itself. Raise NotTheirs if they could not have
-    started the job. The work does only what is missing. The caller rings.
+    started the job. retries: how many it had when it was shown; NotRetryable if it had
+    another since. The work does only what is missing. The caller rings.
     """
     if by is not None and not job.may_be_started_by(by):
         raise NotTheirs
     undone = Job.objects.retryable().filter(pk=job.pk).values_list("pk", flat=True)
     queued = Job.objects.filter(pk__in=set(undone))
+    if retries is not None:
+        queued = queued.filter(retries=retries)
     if not queued.exclude(state__in=UNFINISHED).update(
         state=JobState.QUEUED,
         finished=None,
         started=None,
         cancel_requested_at=None,
+        retries=F("retries") + 1,
         attempts=0,
         deaths=0,
         least_left=None,

@@ -92,6 +92,7 @@ class Job(models.Model):
     lease_until = models.DateTimeField(null=True)
     heartbeat_at = models.DateTimeField(null=True)
     attempts = models.PositiveIntegerField(default=0)
+    retries = models.PositiveIntegerField(default=0, db_default=0)  # queued again
     # Deaths of its workers since it last got further: jobs.kernel.deaths.
     deaths = models.PositiveIntegerField(default=0, db_default=0)
     least_left = models.PositiveIntegerField(null=True)  # steps, at a death

@@ -1,5 +1,6 @@
 """Pages that show long work, and the two buttons that control it."""
 
+import re
 from typing import cast
 from uuid import UUID
 
@@ -38,6 +39,12 @@ def _answer(request: HttpRequest, job: UUID, *, status: int = 200) -> HttpRespon
     return render(request, FRAGMENT, shown, status=status)
 
 
+def _retries(request: HttpRequest) -> int | None:
+    """Return how often the job had been retried when the form was shown."""
+    shown = request.POST.get("retries", "")
+    return int(shown) if re.fullmatch("[0-9]{1,9}", shown) else None
+
+
 # /jobs/<job>/
 @never_cache
 @signed_in
@@ -69,7 +76,8 @@ def job_progress(request: HttpRequest, job: UUID) -> HttpResponse:
 @require_POST
 def cancel(request: HttpRequest, job: UUID) -> HttpResponse:
     """Cancel a job, at once if nobody has claimed it."""
-    request_cancel(_visible_job(request, job).uuid, now=database_now())
+    found = _visible_job(request, job)
+    request_cancel(found.uuid, now=database_now(), retries=_retries(request))
     return _answer(request, job)
 
 
@@ -80,7 +88,7 @@ def retry(request: HttpRequest, job: UUID) -> HttpResponse:
     """Queue a finished job again for the items that it left undone."""
     found = _visible_job(request, job)
     try:
-        retry_job(found, by=cast(User, request.user))
+        retry_job(found, by=cast(User, request.user), retries=_retries(request))
     except NotTheirs:
         raise Http404 from None
     except NotRetryable:

@@ -12,7 +12,7 @@ from jobs.actions import record_failure
 from jobs.models import Job, JobState
 from jobs.registry import Starter
 from tests.jobs.make import NOW, make_job
-from tests.page import markup, select
+from tests.page import markup, one, select
 
 HTMX = {"HX-Request": "true"}
 TRACK = uuid4()
@@ -201,6 +201,31 @@ def test_it_retries_what_failed(omars: Job, omar_client: Client) -> None:
     end(omars, JobState.FAILED)
     r = omar_client.post(url("retry", omars), headers=HTMX)
     assert r.status_code == 200
+    assert Job.objects.get().state == JobState.QUEUED
+
+
+def test_a_form_that_is_sent_again_changes_only_the_try_that_it_was_shown_with(
+    omars: Job, omar_client: Client
+) -> None:
+    end(omars, JobState.FAILED)
+    page = omar_client.get(url("page", omars))
+    field = one(page, "[action$='/retry/'] [name=retries]")
+    shown = {"retries": field.attributes["value"]}
+    assert omar_client.post(url("retry", omars), shown, headers=HTMX).status_code == 200
+    omar_client.post(url("cancel", omars), shown, headers=HTMX)
+    assert Job.objects.get().state == JobState.QUEUED
+    end(omars, JobState.FAILED)
+    r = omar_client.post(url("retry", omars), shown, headers=HTMX)
+    assert r.status_code == 409
+    assert Job.objects.get().state == JobState.FAILED
+
+
+@pytest.mark.parametrize("shown", ["", "-1", "x", "²", "9" * 5000])
+def test_a_form_that_names_no_try_means_the_present_one(
+    omars: Job, omar_client: Client, shown: str
+) -> None:
+    end(omars, JobState.FAILED)
+    omar_client.post(url("retry", omars), {"retries": shown})
     assert Job.objects.get().state == JobState.QUEUED
 
 
