@@ -31,8 +31,7 @@ SENTENCE = "The response says that it cannot answer the question."
 
 def bank_of_declines(track: Track) -> Bank | None:
     """Return the bank by which people judge, None before it is made."""
-    banks = Bank.objects.visible().filter(track=track, name=BANK)
-    return banks.select_related("track").first()
+    return _banks(track).select_related("track").first()
 
 
 def ask_people(
@@ -40,7 +39,7 @@ def ask_people(
 ) -> list[Batch]:
     """Put the answers to unanswerable turns that are in no batch yet into batches.
 
-    Raise NothingToMatch if there are none.
+    Raise NothingToMatch if there are none, BankExists if another bank has the name.
     """
     with transaction.atomic():
         bank = bank_of_declines(track) or create_bank(
@@ -70,6 +69,12 @@ def said_by(judge: Judge) -> dict[int, bool]:
 
 
 def _nuggets(track: Track) -> QuerySet[Nugget, Any]:
-    bank = Bank.objects.visible().filter(track=track, name=BANK)
-    listed = Nugget.objects.filter(listings__version__bank__in=bank)
-    return listed.order_by().values("pk")
+    """Select the sentence on each turn, whatever else an organizer adds to the bank."""
+    listed = Nugget.objects.filter(listings__version__bank__in=_banks(track))
+    return listed.filter(text=SENTENCE).order_by().values("pk")
+
+
+def _banks(track: Track) -> QuerySet[Bank, Any]:
+    """Select the bank made here: an imported or a copied one may have its name."""
+    named = Bank.objects.visible().filter(track=track, name=BANK)
+    return named.filter(origin=Bank.EDITED, parent=None)

@@ -17,8 +17,9 @@ from accounts.decorators import signed_in
 from accounts.models import User
 from matching.batches.actions import NothingToMatch
 from matching.declines.forms import PhrasesForm
-from matching.declines.people import ask_people
+from matching.declines.people import BANK, ask_people
 from matching.declines.shares import Declines, read_declines
+from nuggets.banks.actions import BankExists
 from runs.models import Track
 from runs.views.lookup import organized_track
 
@@ -54,6 +55,11 @@ def _ask(request: HttpRequest, track: Track) -> None:
         made = ask_people(track, by=by, now=now, rng=SystemRandom())
     except NothingToMatch:
         messages.info(request, "People have all of these answers already.")
+    except BankExists:
+        messages.error(
+            request,
+            f"Another bank is named “{BANK}”. Delete it first, or work without people.",
+        )
     else:
         are = "batches are" if len(made) > 1 else "batch is"
         messages.success(request, f"{len(made):,} {are} in the shared queue.")

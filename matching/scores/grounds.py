@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Model, QuerySet
 
 from assess.analysis.scores.grids import SCORED, UNJUDGED, GridPart
 from assess.judging.kinds import Kind
 from assess.judging.labels.overlap import judges_behind
 from assess.judging.models import Judge
 from assess.judging.turns.marks import unanswerable_topics
+from config.operations.single_reads import read_once
 from matching.kernel.matching_scores import Turn, turn_scores
 from matching.match.kind import MATCH
 from matching.models import EntailLabel, Extraction, JudgedPairs
@@ -47,19 +49,18 @@ class MatchingGround:
 
     def stamp(self) -> Hashable:
         """Return what decisions by pairs depend on, since they record no changes."""
-        basis, behind = self.basis, judges_behind(self.basis.judge)
+        basis = self.basis
+        behind = tuple(judge.pk for judge in judges_behind(basis.judge))
+        extractors = (basis.nuggets.pk,) if basis.nuggets else ()
         current = basis.bank.versions.current().order_by("pk")
-        labels = EntailLabel.objects.filter(judge__in=behind)
-        marks = JudgedPairs.objects.filter(judge__in=behind)
-        heads = Extraction.objects.filter(judge=basis.nuggets)
         return (
             str(basis.bank.uuid),
             tuple(current.values_list("pk", flat=True)),
             str(basis.nuggets.uuid) if basis.nuggets else "",
             None if basis.topics is None else tuple(sorted(basis.topics)),
-            tuple(labels.aggregate(Max("pk")).values()),
-            tuple(marks.aggregate(Max("pk"), Count("pk")).values()),
-            tuple(heads.aggregate(Max("pk"), Count("pk")).values()),
+            _latest(EntailLabel, behind),
+            _latest(JudgedPairs, behind),
+            _latest(Extraction, extractors),
             tuple(sorted(unanswerable_topics(basis.bank.track))),
         )
 
@@ -98,6 +99,14 @@ class MatchingGround:
     def again(self, _labels: Sequence[int]) -> GridPart:
         """Score everything again: it costs as much as to find out what changed."""
         return self.whole()
+
+
+@read_once
+def _latest(model: type[Model], judges: tuple[int, ...]) -> tuple[int | None, int]:
+    """Return the last row of some judges, and how many there are."""
+    rows: QuerySet[Any] = model._default_manager.filter(judge__in=judges)  # noqa: SLF001
+    found = rows.aggregate(latest=Max("pk"), number=Count("pk"))
+    return found["latest"], found["number"]
 
 
 def _values(by_pairs: Turn | None, by_response: Turn | None) -> Values:

@@ -21,12 +21,14 @@ from runs.actions.acts import Act
 from runs.models import Run, Track
 from tests.make import (
     NOW,
+    make_bank,
     make_conversation,
     make_judge,
     make_label,
     make_response,
     make_run,
     make_track,
+    make_version,
 )
 from tests.page import texts
 
@@ -124,6 +126,22 @@ def test_people_judge_instead_of_phrases(track: Track, omar_client: Client) -> N
     assert found["judge"] == "people"
     assert found["runs"]["guess"]["share"] == 1.0
     assert others.name not in json.dumps(found)
+
+
+def test_another_bank_of_that_name_is_not_taken_for_it(
+    track: Track, omar_client: Client
+) -> None:
+    foreign = make_bank(track, "declined turns", origin="imported")
+    version = make_version(foreign, track.topics.get(name="14_2"), ["Lettuce"])
+    address = f"/tracks/{track.uuid}/matching/declines/"
+    page = omar_client.post(address, follow=True)
+    assert "Another bank is named “declined turns”." in " ".join(texts(page, ".message"))
+    assert not Batch.objects.exists()
+    nugget = version.listings.get().nugget
+    judge = make_judge(track, "of lettuce", kind=Judge.IMPORT)
+    response = track.runs.get(name="guess").responses.get(topic__name="14_2")
+    make_label(MATCH, judge, nugget, response, value="yes")
+    assert "of lettuce" not in texts(omar_client.get(address), "[name=judge] option")
 
 
 def test_the_address_has_the_phrases(track: Track, omar_client: Client) -> None:
