@@ -29,16 +29,18 @@ class Examined(NamedTuple):
     topics: list[Topic]
 
 
+class Pool(NamedTuple):
+    """A topic's questions and passages, not graded yet."""
+
+    track: Track
+    bank: QuestionBank
+    questions: int
+
+
 def make_examined(profile: str, *, rng: Random, now: datetime) -> Examined:
     """Create runs, topics, a bank, and one judge's grade of every pair."""
-    track = Track.objects.create(slug="examined", name="Examined", profile_text=profile)
-    runs = Run.objects.bulk_create(
-        Run(track=track, name=f"run-{n}", group=f"group-{n}", task="r", landed_at=now)
-        for n in range(RUNS)
-    )
-    bank = QuestionBank.objects.create(
-        track=track, name="questions", origin=Question.PERSON, landed_at=now
-    )
+    bank, runs = _campaign(profile, now)
+    track = bank.track
     judge = Judge.objects.create(
         track=track, name="grader", kind=Judge.BASELINE, baseline="made", landed_at=now
     )
@@ -51,8 +53,34 @@ def make_examined(profile: str, *, rng: Random, now: datetime) -> Examined:
     return Examined(track, bank, judge, organizer, topics)
 
 
+def make_pool(profile: str, passages: int, *, rng: Random, now: datetime) -> Pool:
+    """Create one topic with so many passages in every run's ranking."""
+    bank, runs = _campaign(profile, now)
+    _topic(bank, runs, 0, passages=passages, rng=rng, now=now)
+    return Pool(bank.track, bank, QUESTIONS)
+
+
+def _campaign(profile: str, now: datetime) -> tuple[QuestionBank, list[Run]]:
+    """Create a track with runs and an empty bank."""
+    track = Track.objects.create(slug="examined", name="Examined", profile_text=profile)
+    runs = Run.objects.bulk_create(
+        Run(track=track, name=f"run-{n}", group=f"group-{n}", task="r", landed_at=now)
+        for n in range(RUNS)
+    )
+    bank = QuestionBank.objects.create(
+        track=track, name="questions", origin=Question.PERSON, landed_at=now
+    )
+    return bank, runs
+
+
 def _topic(
-    bank: QuestionBank, runs: Sequence[Run], number: int, *, rng: Random, now: datetime
+    bank: QuestionBank,
+    runs: Sequence[Run],
+    number: int,
+    *,
+    rng: Random,
+    now: datetime,
+    passages: int = PASSAGES,
 ) -> Topic:
     """Create one topic with its questions, its pool and every run's ranking."""
     track = bank.track
@@ -62,8 +90,8 @@ def _topic(
     entries = [Entry(f"Question {number}, {n}?") for n in range(QUESTIONS)]
     write_version(bank, topic, entries, now=now, origin=Question.PERSON)
     segments = Segment.objects.bulk_create(
-        Segment(track=track, docid=f"doc_{number}#{n}", text="Some words.")
-        for n in range(PASSAGES)
+        Segment(track=track, docid=f"doc_{number}#{n}", text=f"Some words, {n}.")
+        for n in range(passages)
     )
     ExamPassage.objects.bulk_create(
         ExamPassage(topic=topic, segment=segment) for segment in segments

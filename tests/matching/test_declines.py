@@ -135,7 +135,9 @@ def test_another_bank_of_that_name_is_not_taken_for_it(
     version = make_version(foreign, track.topics.get(name="14_2"), ["Lettuce"])
     address = f"/tracks/{track.uuid}/matching/declines/"
     page = omar_client.post(address, follow=True)
-    assert "Another bank is named “declined turns”." in " ".join(texts(page, ".message"))
+    assert "Another bank is named “declined turns”." in " ".join(
+        texts(page, ".message")
+    )
     assert not Batch.objects.exists()
     nugget = version.listings.get().nugget
     judge = make_judge(track, "of lettuce", kind=Judge.IMPORT)
