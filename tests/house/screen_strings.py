@@ -21,6 +21,7 @@ HEADS = {"h1", "h2", "h3", "h4", "button", "legend", "caption", "summary", "th",
 
 _COMMENT = re.compile(r"\{% comment.*?endcomment %\}|\{#.*?#\}", re.DOTALL)
 _BREAK = re.compile(r"\{%\s*(?:el|if|endif|for|endfor|empty).*?%\}")
+_STATE = re.compile(r'\{% empty_state "([^"]*)"(?: "([^"]*)")?.*?%\}')
 _TAG, _VALUE = re.compile(r"\{%.*?%\}"), re.compile(r"\{\{.*?\}\}")
 _JS_COMMENT = re.compile(r"^\s*(?://|/?\*).*$", re.MULTILINE)
 _JS_STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
@@ -77,6 +78,7 @@ class _Texts(HTMLParser):
 
 def _of_template(path: str, source: str) -> Iterator[ScreenString]:
     texts = _Texts()
+    source = _STATE.sub(r"<h2>\1</h2><button>\2</button>", source)
     source = _VALUE.sub("…", _BREAK.sub("\0", _COMMENT.sub("", source)))
     texts.feed(_TAG.sub("", source))
     for head, text in texts.found:

@@ -181,7 +181,7 @@ def test_they_stand_beside_the_work_and_are_marked_as_read(
 
 def test_work_without_guidelines_says_so(work: Allocation, ada_client: Client) -> None:
     address = f"/work/{work.uuid}/guidelines/"
-    assert "None yet" in markup(ada_client.get(address))
+    assert "No guidelines yet" in markup(ada_client.get(address))
     assert ada_client.post(address).status_code == 200
 
 
