@@ -16,7 +16,10 @@ from llm.models import Call, CallState
 
 @dataclass(frozen=True)
 class Request:
-    """One call as it is about to be made."""
+    """One call as it is about to be made.
+
+    only_held: it is not made, only looked for in the ledger.
+    """
 
     prompt: Prompt
     rendered: Rendered
@@ -26,6 +29,7 @@ class Request:
     job: UUID | None
     input_ids: Mapping[str, object]
     scope: UUID | None = None
+    only_held: bool = False
 
     @property
     def key(self) -> str:
@@ -57,7 +61,9 @@ def start_call(request: Request, *, now: datetime) -> Call | None:
                 input_ids=dict(request.input_ids),
                 attempt=request.attempt,
                 caller=this_process(),
+                characters=request.rendered.characters,
                 job=request.job,
+                scope=request.scope,
                 started_at=now,
             )
             if _is_answered(request):  # since the last look at the ledger

@@ -85,15 +85,22 @@ def send(spec: ModelSpec, rendered: Rendered, parameters: dict[str, object]) -> 
 
     Call it outside a transaction.
     """
-    key, is_ours = _key_for(spec)
-    watch = None if is_ours else guard(spec.endpoint)
-    with connected(spec.endpoint, key, watch) as client:
+    with reached(spec) as client:
         raw = client.chat.completions.with_raw_response.create(
             model=spec.model,
             messages=list(rendered.messages),  # type: ignore[arg-type]
             extra_body=parameters,
         )
         return _answer(raw.text)
+
+
+@contextmanager
+def reached(spec: ModelSpec) -> Iterator[openai.OpenAI]:
+    """Give a client of a model's endpoint, with its key; raise as `send` does."""
+    key, is_ours = _key_for(spec)
+    watch = None if is_ours else guard(spec.endpoint)
+    with connected(spec.endpoint, key, watch) as client:
+        yield client
 
 
 @contextmanager

@@ -75,6 +75,7 @@ def ask_pairs(
         job=asking.get("job"),
         scope=asking.get("scope"),
         input_ids=asking.get("input_ids") or {},
+        only_held=asking.get("only_held", False),
     )
     bought = 0
     while True:

@@ -29,6 +29,14 @@ Send = Callable[[ModelSpec, Rendered, dict[str, object]], Answer]
 LOOK_EVERY = 0.2
 
 
+class NotOnRecord(Exception):
+    """The ledger has no reply to a request that is not to be sent."""
+
+    def __init__(self, request: Request) -> None:
+        super().__init__()
+        self.request = request
+
+
 @dataclass(frozen=True)
 class Reply:
     """The text of a model's reply, and its call in the ledger."""
@@ -52,7 +60,8 @@ class Asking(TypedDict, total=False):
     """The model, and the context of the call.
 
     `job`, `scope` (a track) and `input_ids` go to the ledger. `attempt` distinguishes
-    calls that are otherwise equal; the first is 1.
+    calls that are otherwise equal; the first is 1. only_held: a reply that is not on
+    record is not bought; NotOnRecord is raised instead.
     """
 
     model: Required[ModelSpec]
@@ -60,6 +69,7 @@ class Asking(TypedDict, total=False):
     scope: UUID | None
     input_ids: Mapping[str, object] | None
     attempt: int
+    only_held: bool
 
 
 def ask(
@@ -133,6 +143,7 @@ def _request(
         job=asking.get("job"),
         scope=asking.get("scope"),
         input_ids=asking.get("input_ids") or {},
+        only_held=asking.get("only_held", False),
     )
 
 
@@ -151,6 +162,8 @@ def asked(
         answered = Call.objects.answered_for(request.scope)
         if (held := answered.filter(key=request.key).first()) is not None:
             return _reply(held, reused=True)
+        if request.only_held:
+            raise NotOnRecord(request)
         if check is not None:
             check()
         check_model(request.model)

@@ -79,6 +79,17 @@ def short_list() -> Fault:
     return Fault(body=json.dumps(completion('["support"]', {})))
 
 
+# The tokenizer's addresses, as llama.cpp has them.
+TOKENIZER: dict[str, Callable[[Body], Body]] = {
+    "/apply-template": lambda body: {
+        "prompt": " ".join(each["content"] for each in body["messages"])
+    },
+    "/tokenize": lambda body: {
+        "tokens": list(range(len(body.get("content", "").split())))
+    },
+}
+
+
 class FakeModel:
     """The server, in a thread of this process."""
 
@@ -86,6 +97,7 @@ class FakeModel:
         self.answer: Answer = sensible_answer
         self.probabilities: Callable[[list[Body]], object] = sensible_probabilities
         self.delay = delay
+        self.tokenizes = False  # a token a word, as its completions count them
         self.bodies: list[Body] = []
         self.keys: list[str] = []
         self.log: Path | None = None
@@ -164,6 +176,10 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         """Respond with a chat completion, or with the probabilities of pairs."""
         raw = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        if self.server.model.tokenizes and self.path in TOKENIZER:
+            found = TOKENIZER[self.path](json.loads(raw))
+            self._send(200, json.dumps(found), {})
+            return
         if not self.path.endswith(("/chat/completions", "/pairs")):
             self._send(404, json.dumps({"error": {"message": "no such path"}}), {})
             return

@@ -2,14 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from django.core.management.base import CommandError, CommandParser
 
+from assess.judging.machine.price import IN_COMMANDS, quote_of
 from jobs.models import Job
+from jobs.registry import JobError
 from runs.management.base import TrackCommand, add_topics
 
 
 class JobCommand(TrackCommand):
     """A command that runs a job whose items can fail one by one."""
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add the track, and the choice only to say what the job takes."""
+        super().add_arguments(parser)
+        parser.add_argument(
+            "--dry-run",
+            action="store_true",
+            help="only say what it takes: calls, tokens, money, time",
+        )
+
+    def carry_out(self, start: Callable[[], Job], options: dict[str, Any]) -> None:
+        """Start the job and finish it, or only say what it takes."""
+        if not options["dry_run"]:
+            self.finish(start())
+            return
+        try:
+            quote = quote_of(start, most=IN_COMMANDS)
+        except JobError as error:
+            raise CommandError(str(error)) from error
+        for name, value in quote.facts:
+            self.stdout.write(f"{name}: {value}")
 
     def finish(self, job: Job) -> None:
         """Run the job and print its result; fail if any item failed."""

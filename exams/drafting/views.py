@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import cast
 from uuid import UUID
 
@@ -14,15 +15,12 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.decorators import signed_in
 from accounts.models import User
+from assess.judging.machine.launch import Launched, launched
 from assess.judging.machine.readiness import NotReady
 from exams.drafting.actions import AnotherBank, start_draft
 from exams.drafting.forms import DraftForm, drafters
-from exams.drafting.preview import draft_costs
-from jobs.bell import ring
 from runs.kernel.limits import TooMany
 from runs.views.lookup import organized_track
-
-FEW = 10  # judges whose costs are estimated
 
 
 # /tracks/<track>/exams/draft/
@@ -30,38 +28,37 @@ FEW = 10  # judges whose costs are estimated
 @signed_in
 @require_http_methods(["GET", "POST"])
 def draft_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
-    """Start a draft, then show its job; before, say what it takes."""
+    """Start a draft, then show its job."""
     found = organized_track(request, track)
     asked = {"judge": request.GET.get("judge")}
     form = DraftForm(found, request.POST or None, initial=asked)
+    done = None
     if request.method == "POST" and form.is_valid():
-        job = _started(request, form)
-        if job:
-            return redirect("jobs:page", job)
+        done = _started(request, form)
+        if isinstance(done, UUID):
+            return redirect("jobs:page", done)
     shown = {
         "track": found,
+        "quote": done,
         "form": form,
-        "costs": draft_costs(found, drafters(found)[:FEW]),
+        "has_drafters": drafters(found).exists(),
         "has_endpoint": bool(settings.LLM_ENDPOINT),
     }
-    status = 422 if form.is_bound else 200
+    status = 422 if form.errors else 200
     return render(request, "exams/banks/draft_new.html", shown, status=status)
 
 
-def _started(request: HttpRequest, form: DraftForm) -> UUID | None:
+def _started(request: HttpRequest, form: DraftForm) -> Launched:
     """Queue the form's draft; add an error to the form if that is not possible."""
     given = form.cleaned_data
-    try:
-        job = start_draft(
-            given["judge"],
-            name=given["name"],
-            form=given["form"],
-            topics=given["topics"],
-            owner=cast(User, request.user),
-            now=timezone.now(),
-        )
-    except (NotReady, AnotherBank, TooMany) as error:
-        form.add_error(None, str(error))
-        return None
-    ring(job)
-    return job.uuid
+    start = partial(
+        start_draft,
+        given["judge"],
+        name=given["name"],
+        form=given["form"],
+        topics=given["topics"],
+        owner=cast(User, request.user),
+        now=timezone.now(),
+    )
+    refusals = (NotReady, AnotherBank, TooMany)
+    return launched(request, form, start, *refusals)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import cast
 from uuid import UUID
 
@@ -13,13 +14,13 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.decorators import signed_in
 from accounts.models import User
+from assess.judging.machine.launch import Launched, launched
 from assess.judging.machine.readiness import NotReady
 from exams.banks.views import bank_of
 from exams.models import QuestionBank
 from exams.trial.actions import NothingNew, start_trial
 from exams.trial.forms import TrialForm
 from exams.trial.results import tried_questions
-from jobs.bell import ring
 from runs.views.lookup import organized_track
 
 
@@ -31,36 +32,35 @@ def trial(request: HttpRequest, track: UUID, questions: UUID) -> HttpResponse:
     """Show the new questions of a person's draft and their trial; start one."""
     found = bank_of(organized_track(request, track), questions)
     form = TrialForm(found, request.POST or None)
+    done = None
     if request.method == "POST" and form.is_valid():
-        job = _started(request, found, form)
-        if job:
-            return redirect("jobs:page", job)
+        done = _started(request, found, form)
+        if isinstance(done, UUID):
+            return redirect("jobs:page", done)
     tau = found.track.profile.exam.tau
     shown = {
         "track": found.track,
         "bank": found,
+        "quote": done,
         "form": form,
         "tau": tau,
         "tried": tried_questions(found, cast(User, request.user), tau=tau),
     }
-    status = 422 if form.is_bound else 200
+    status = 422 if form.errors else 200
     return render(request, "exams/scores/trial.html", shown, status=status)
 
 
-def _started(request: HttpRequest, bank: QuestionBank, form: TrialForm) -> UUID | None:
+def _started(request: HttpRequest, bank: QuestionBank, form: TrialForm) -> Launched:
     """Queue the trial; add an error to the form if that is not possible."""
     judge = form.cleaned_data["judge"]
     judge.track = bank.track
-    try:
-        job = start_trial(
-            bank,
-            judge,
-            passages=form.cleaned_data["passages"],
-            by=cast(User, request.user),
-            now=timezone.now(),
-        )
-    except (NotReady, NothingNew) as error:
-        form.add_error(None, str(error))
-        return None
-    ring(job)
-    return job.uuid
+    start = partial(
+        start_trial,
+        bank,
+        judge,
+        passages=form.cleaned_data["passages"],
+        by=cast(User, request.user),
+        now=timezone.now(),
+    )
+    refusals = (NotReady, NothingNew)
+    return launched(request, form, start, *refusals)

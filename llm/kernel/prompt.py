@@ -40,10 +40,14 @@ class Rendered:
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
     @property
+    def characters(self) -> int:
+        """Return the characters of all messages."""
+        return sum(len(message["content"]) for message in self.messages)
+
+    @property
     def expected_tokens(self) -> int:
         """Return about how many tokens the messages are, by their characters."""
-        letters = sum(len(message["content"]) for message in self.messages)
-        return -(-letters // CHARACTERS_A_TOKEN)
+        return -(-self.characters // CHARACTERS_A_TOKEN)
 
     def corrected(self, reply: str, reason: str) -> "Rendered":
         """Return the same call extended by an unreadable reply and the reason."""

@@ -78,7 +78,10 @@ class Call(models.Model):
     # In the currency of the judge's price; None if unknown
     cost = models.DecimalField(max_digits=14, decimal_places=8, null=True)
     error = models.TextField(default="")
+    # Of the prompt's messages; None for calls recorded before they were counted
+    characters = models.PositiveIntegerField(null=True)
     job = models.UUIDField(null=True, db_index=True)
+    scope = models.UUIDField(null=True, db_index=True)  # the track that bought it
     # The scope (a track) of whose archive it is; None: it was made here
     came_with = models.UUIDField(null=True)
     started_at = models.DateTimeField()

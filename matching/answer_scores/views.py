@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import cast
 from uuid import UUID
 
@@ -15,8 +16,8 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.decorators import signed_in
 from accounts.models import User
+from assess.judging.machine.launch import Launched, launched
 from assess.judging.machine.readiness import NotReady
-from jobs.bell import ring
 from matching.answer_scores.actions import start_scoring
 from matching.answer_scores.forms import AnswerScoresForm, TurnsForm
 from matching.answer_scores.table import score_table
@@ -37,37 +38,36 @@ def answer_scores(request: HttpRequest, track: UUID) -> HttpResponseBase:
         raise Http404
     is_write = request.method == "POST"
     form = AnswerScoresForm(found, request.POST if is_write else None)
+    done = None
     if is_write and form.is_valid():
-        job = _started(request, form)
-        if job:
-            return redirect("jobs:page", job)
+        done = _started(request, form)
+        if isinstance(done, UUID):
+            return redirect("jobs:page", done)
     table = score_table(found, chooser.cleaned_data["turns"] or "all")
     shown = {
         "track": found,
         "chooser": chooser,
         "table": table,
         "page": Paginator(table.rows, ROWS_A_PAGE).get_page(request.GET.get("page")),
+        "quote": done,
         "form": form,
         "has_models": form.fields["judge"].queryset.exists(),  # type: ignore[attr-defined]
         "has_endpoint": bool(settings.LLM_ENDPOINT),
     }
-    status = 422 if is_write else 200
+    status = 422 if form.errors else 200
     return render(request, "matching/answer_scores/page.html", shown, status=status)
 
 
-def _started(request: HttpRequest, form: AnswerScoresForm) -> UUID | None:
+def _started(request: HttpRequest, form: AnswerScoresForm) -> Launched:
     """Queue the form's scores; add an error to the form if that is impossible."""
     given = form.cleaned_data
-    try:
-        job = start_scoring(
-            given["judge"],
-            given["measure"],
-            topics=given["topics"],
-            owner=cast(User, request.user),
-            now=timezone.now(),
-        )
-    except NotReady as error:
-        form.add_error(None, str(error))
-        return None
-    ring(job)
-    return job.uuid
+    start = partial(
+        start_scoring,
+        given["judge"],
+        given["measure"],
+        topics=given["topics"],
+        owner=cast(User, request.user),
+        now=timezone.now(),
+    )
+    refusals = (NotReady,)
+    return launched(request, form, start, *refusals)

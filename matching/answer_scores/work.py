@@ -161,6 +161,8 @@ def _value(
 
 def _asked(
     asker: Asker, measure: Scored, values: dict[str, Value], ids: dict[str, str]
-) -> tuple[bool, Call]:
-    parsed = asker.ask(PROMPTS[measure], values, read_first_yes_no, ids=ids)
-    return parsed.value, Call.objects.get(uuid=parsed.reply.call)
+) -> tuple[bool, Call | None]:
+    parsed = asker.ask(
+        PROMPTS[measure], values, read_first_yes_no, ids=ids, stand_in=False
+    )
+    return parsed.value, Call.objects.filter(uuid=parsed.reply.call).first()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import cast
 from uuid import UUID
 
@@ -13,9 +14,9 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.decorators import signed_in
 from accounts.models import User
+from assess.judging.machine.launch import Launched, launched
 from assess.judging.machine.readiness import NotReady
 from assess.judging.models import Judge
-from jobs.bell import ring
 from matching.duplicates.actions import (
     NothingDecided,
     make_deduplicated,
@@ -55,10 +56,15 @@ def duplicates(request: HttpRequest, track: UUID) -> HttpResponseBase:
     form = DeduplicateForm(request.POST, track=found)
     if not form.is_valid():
         return _show(request, found, form, status=422)
-    by_model = form.cleaned_data["judge"].kind == Judge.MODEL
+    if form.cleaned_data["judge"].kind == Judge.MODEL:
+        done = _started(request, form)
+        if isinstance(done, UUID):
+            return redirect("jobs:page", done)
+        status = 422 if form.errors else 200
+        return _show(request, found, form, status=status, quote=done)
     try:
-        return _queued(request, form) if by_model else _made(request, form)
-    except (BankExists, NothingDecided, NotReady) as error:
+        return _made(request, form)
+    except (BankExists, NothingDecided) as error:
         form.add_error(None, str(error))
         return _show(request, found, form, status=422)
 
@@ -77,10 +83,11 @@ def _made(request: HttpRequest, form: DeduplicateForm) -> HttpResponse:
     return redirect("matching:duplicates", made.bank.track.uuid)
 
 
-def _queued(request: HttpRequest, form: DeduplicateForm) -> HttpResponse:
+def _started(request: HttpRequest, form: DeduplicateForm) -> Launched:
     """Let a model decide what it has not decided yet, then make the bank: a job."""
     data = form.cleaned_data
-    job = start_deduplication(
+    start = partial(
+        start_deduplication,
         data["bank"],
         data["judge"],
         data["name"],
@@ -88,18 +95,23 @@ def _queued(request: HttpRequest, form: DeduplicateForm) -> HttpResponse:
         owner=cast(User, request.user),
         now=timezone.now(),
     )
-    ring(job)
-    return redirect("jobs:page", job.uuid)
+    return launched(request, form, start, BankExists, NothingDecided, NotReady)
 
 
 def _show(
-    request: HttpRequest, track: Track, form: DeduplicateForm, *, status: int = 200
+    request: HttpRequest,
+    track: Track,
+    form: DeduplicateForm,
+    *,
+    status: int = 200,
+    quote: Launched = None,
 ) -> HttpResponse:
     rows = Deduplication.objects.filter(bank__track=track, bank__deleted_at=None)
     made = rows.select_related("bank__parent__track", "judge").order_by("bank__name")
     shown = {
         "track": track,
         "form": form,
+        "quote": quote,
         "made": [(each, stale_topics(each.bank)) for each in made],
         "banks": Bank.objects.visible().filter(track=track),
         "judges": finders(track),

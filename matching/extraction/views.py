@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import NamedTuple, cast
 from uuid import UUID
 
@@ -16,9 +17,9 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.decorators import signed_in
 from accounts.models import User
+from assess.judging.machine.launch import Launched, launched
 from assess.judging.machine.readiness import NotReady
 from assess.judging.models import Judge
-from jobs.bell import ring
 from matching.extraction.actions import start_extraction
 from matching.extraction.forms import ExtractionForm
 from matching.extraction.judges import extractors
@@ -50,19 +51,21 @@ def nuggets(request: HttpRequest, track: UUID) -> HttpResponseBase:
     is_write = request.method == "POST"
     asked = {"judge": request.GET.get("judge")}
     form = ExtractionForm(found, request.POST if is_write else None, initial=asked)
+    done = None
     if is_write and form.is_valid():
-        job = _started(request, form)
-        if job:
-            return redirect("jobs:page", job)
+        done = _started(request, form)
+        if isinstance(done, UUID):
+            return redirect("jobs:page", done)
     shown = {
         "track": found,
+        "quote": done,
         "form": form,
         "rows": extractor_rows(found),
         "titles": [title for _name, title in ResponseNugget.FOUND],
         "has_judges": form.fields["judge"].queryset.exists(),  # type: ignore[attr-defined]
         "has_endpoint": bool(settings.LLM_ENDPOINT),
     }
-    status = 422 if is_write else 200
+    status = 422 if form.errors else 200
     return render(request, "matching/extraction/nuggets.html", shown, status=status)
 
 
@@ -79,18 +82,15 @@ def extractor_rows(track: Track) -> list[ExtractorRow]:
     return [ExtractorRow(each, read.get(each.pk, 0), found[each.pk]) for each in judges]
 
 
-def _started(request: HttpRequest, form: ExtractionForm) -> UUID | None:
+def _started(request: HttpRequest, form: ExtractionForm) -> Launched:
     """Queue the form's extraction; add an error to the form if that is impossible."""
     given = form.cleaned_data
-    try:
-        job = start_extraction(
-            given["judge"],
-            topics=given["topics"],
-            owner=cast(User, request.user),
-            now=timezone.now(),
-        )
-    except NotReady as error:
-        form.add_error(None, str(error))
-        return None
-    ring(job)
-    return job.uuid
+    start = partial(
+        start_extraction,
+        given["judge"],
+        topics=given["topics"],
+        owner=cast(User, request.user),
+        now=timezone.now(),
+    )
+    refusals = (NotReady,)
+    return launched(request, form, start, *refusals)

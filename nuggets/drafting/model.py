@@ -20,6 +20,7 @@ from nuggets.kernel.drafting import (
 )
 from nuggets.kernel.sources import best_sources
 from runs.kernel.formats.nuggets import fold_subnarrative
+from runs.kernel.profile import Nuggets
 
 PROMPTS = (CREATE_NUGGETS, NUGGET_IMPORTANCE, MAP_SUBNARRATIVES)
 
@@ -71,10 +72,20 @@ def _create(
         }
         parse = partial(read_nugget_list, so_far=nuggets, most=rules.create)
         asked = {**ids, "segments": [passage.docid for passage in window]}
-        nuggets = asker.ask(CREATE_NUGGETS, values, parse, ids=asked).value
+        longest = _longest(nuggets, rules)
+        nuggets = asker.ask(
+            CREATE_NUGGETS, values, parse, ids=asked, stand_in=longest
+        ).value
         for text in nuggets:
             origins.setdefault(text, window)
     return nuggets, origins
+
+
+def _longest(nuggets: Sequence[str], rules: Nuggets) -> list[str]:
+    """Return as long a list as a model may return, with the nuggets so far."""
+    made = " ".join(["nugget"] * rules.words)
+    more = (f"{made} {number}" for number in range(rules.create))
+    return [*nuggets, *more][: rules.create]
 
 
 def _weigh(
@@ -87,7 +98,10 @@ def _weigh(
             "count": len(some),
         }
         parse = partial(read_importances, expected=len(some))
-        yield from asker.ask(NUGGET_IMPORTANCE, values, parse, ids=ids).value
+        vital = ["vital"] * len(some)
+        yield from asker.ask(
+            NUGGET_IMPORTANCE, values, parse, ids=ids, stand_in=vital
+        ).value
 
 
 def _map(
@@ -104,7 +118,10 @@ def _map(
             "count": len(some),
         }
         parse = partial(read_mapping, expected=len(some))
-        names = asker.ask(MAP_SUBNARRATIVES, values, parse, ids=ids).value
+        same = [next(iter(known.values()), need.topic.text)] * len(some)
+        names = asker.ask(
+            MAP_SUBNARRATIVES, values, parse, ids=ids, stand_in=same
+        ).value
         mapped += [known.setdefault(fold_subnarrative(name), name) for name in names]
     return mapped
 

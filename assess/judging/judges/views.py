@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple, cast
 from uuid import UUID
 
@@ -36,11 +37,11 @@ from assess.judging.judges.majorities import threes_of
 from assess.judging.judges.table import judges_table
 from assess.judging.kernel.panels import MAJORITY_OF_THREE
 from assess.judging.machine.actions import start_judging
+from assess.judging.machine.launch import Launched, launched
 from assess.judging.machine.readiness import NotReady
 from assess.judging.machine.settings import BadSetting
 from assess.judging.models import Judge
 from config.tables.pages import table_page
-from jobs.bell import ring
 from llm.client import ModelNotSet
 from llm.kernel.prompt import BadPrompt
 from runs.kernel.limits import TooMany
@@ -235,38 +236,37 @@ def judging_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
     found = organized_track(request, track)
     asked = {"judge": request.GET.get("judge"), "work": request.GET.get("work")}
     form = JudgingForm(found, request.POST or None, initial=asked)
+    done = None
     if request.method == "POST" and form.is_valid():
-        job = _started(request, form)
-        if job:
-            return redirect("jobs:page", job)
+        done = _started(request, form)
+        if isinstance(done, UUID):
+            return redirect("jobs:page", done)
     shown = {
         "track": found,
         "tab": "judges",
+        "quote": done,
         "form": form,
         "has_judges": form.fields["judge"].queryset.exists(),  # type: ignore[attr-defined]
         "has_endpoint": bool(settings.LLM_ENDPOINT),
         "has_banks": any(work.subject for work in form.works.values()),
     }
-    status = 422 if form.is_bound else 200
+    status = 422 if form.errors else 200
     return render(
         request, "assess/judging/judges/judging_new.html", shown, status=status
     )
 
 
-def _started(request: HttpRequest, form: JudgingForm) -> UUID | None:
+def _started(request: HttpRequest, form: JudgingForm) -> Launched:
     """Queue the form's work; add an error to the form if that is not possible."""
     work = form.cleaned_data["work"]
-    try:
-        job = start_judging(
-            form.cleaned_data["judge"],
-            work.machine,
-            subject=work.subject,
-            topics=form.cleaned_data["topics"],
-            owner=cast(User, request.user),
-            now=timezone.now(),
-        )
-    except NotReady as error:
-        form.add_error(None, str(error))
-        return None
-    ring(job)
-    return job.uuid
+    start = partial(
+        start_judging,
+        form.cleaned_data["judge"],
+        work.machine,
+        subject=work.subject,
+        topics=form.cleaned_data["topics"],
+        owner=cast(User, request.user),
+        now=timezone.now(),
+    )
+    refusals = (NotReady,)
+    return launched(request, form, start, *refusals)

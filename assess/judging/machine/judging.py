@@ -52,7 +52,7 @@ def judge_all(running: Running) -> dict[str, object]:
     missing = sum(len(unit.items) for unit in plan.units)
     facts: dict[str, int] = {}
     if scope.judge.kind == Judge.MODEL:
-        asker = Asker(scope.judge, running, prompts)
+        asker = Asker(scope.judge, running, prompts, follow=machine.follow)
         given = _by_model(running, machine, scope, plan, asker)
         facts = asker.facts
     else:

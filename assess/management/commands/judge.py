@@ -1,5 +1,6 @@
 """Start a machine's judging."""
 
+from functools import partial
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
@@ -35,18 +36,19 @@ class Command(WorkCommand):
     def work(self, track: Track, options: dict[str, Any]) -> None:
         machine = machine_for(options["kind"])
         judge = judge_named(track, options["judge"])
+        start = partial(
+            start_judging,
+            judge,
+            machine,
+            subject=_subject(track, machine, options["bank"]),
+            topics=topics_named(track, options["topic"]),
+            owner=None,
+            now=timezone.now(),
+        )
         try:
-            job = start_judging(
-                judge,
-                machine,
-                subject=_subject(track, machine, options["bank"]),
-                topics=topics_named(track, options["topic"]),
-                owner=None,
-                now=timezone.now(),
-            )
+            self.carry_out(start, options)
         except NotReady as error:
             raise CommandError(str(error)) from error
-        self.finish(job)
 
 
 def _subject(track: Track, machine: Machine, name: str) -> Subject | None:

@@ -1,5 +1,6 @@
 """Draft exam questions by a model."""
 
+from functools import partial
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
@@ -30,15 +31,16 @@ class Command(WorkCommand):
         )
 
     def work(self, track: Track, options: dict[str, Any]) -> None:
+        start = partial(
+            start_draft,
+            judge_named(track, options["judge"]),
+            name=options["bank"],
+            form=Question.KEY_FACT if options["key_facts"] else Question.QUESTION,
+            topics=topics_named(track, options["topic"]),
+            owner=None,
+            now=timezone.now(),
+        )
         try:
-            job = start_draft(
-                judge_named(track, options["judge"]),
-                name=options["bank"],
-                form=Question.KEY_FACT if options["key_facts"] else Question.QUESTION,
-                topics=topics_named(track, options["topic"]),
-                owner=None,
-                now=timezone.now(),
-            )
+            self.carry_out(start, options)
         except (NotReady, AnotherBank, TooMany) as error:
             raise CommandError(str(error)) from error
-        self.finish(job)

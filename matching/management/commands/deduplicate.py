@@ -56,11 +56,17 @@ class Command(JobCommand):
     def _by_model(self, bank: Bank, judge: Judge, options: dict[str, Any]) -> None:
         name, rule = options["name"], options["rule"]
         now = timezone.now()
-        self.finish(
-            start_deduplication(bank, judge, name, rule=rule, owner=None, now=now)
+        self.carry_out(
+            lambda: start_deduplication(
+                bank, judge, name, rule=rule, owner=None, now=now
+            ),
+            options,
         )
 
     def _at_once(self, bank: Bank, judge: Judge, options: dict[str, Any]) -> None:
+        if options["dry_run"]:
+            self.stdout.write("calls: 0: no model is needed")
+            return
         made = make_deduplicated(
             bank, judge, options["name"], rule=options["rule"], now=timezone.now()
         )

@@ -1,5 +1,6 @@
 """Extract the nuggets of responses."""
 
+from functools import partial
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
@@ -26,13 +27,14 @@ class Command(WorkCommand):
         )
 
     def work(self, track: Track, options: dict[str, Any]) -> None:
+        start = partial(
+            start_extraction,
+            judge_named(track, options["judge"]),
+            topics=topics_named(track, options["topic"]),
+            owner=None,
+            now=timezone.now(),
+        )
         try:
-            job = start_extraction(
-                judge_named(track, options["judge"]),
-                topics=topics_named(track, options["topic"]),
-                owner=None,
-                now=timezone.now(),
-            )
+            self.carry_out(start, options)
         except NotReady as error:
             raise CommandError(str(error)) from error
-        self.finish(job)

@@ -1,5 +1,6 @@
 """Score answers by a model."""
 
+from functools import partial
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
@@ -27,14 +28,15 @@ class Command(WorkCommand):
         parser.add_argument("--judge", required=True, help="a model")
 
     def work(self, track: Track, options: dict[str, Any]) -> None:
+        start = partial(
+            start_scoring,
+            judge_named(track, options["judge"]),
+            options["measure"],
+            topics=topics_named(track, options["topic"]),
+            owner=None,
+            now=timezone.now(),
+        )
         try:
-            job = start_scoring(
-                judge_named(track, options["judge"]),
-                options["measure"],
-                topics=topics_named(track, options["topic"]),
-                owner=None,
-                now=timezone.now(),
-            )
+            self.carry_out(start, options)
         except NotReady as error:
             raise CommandError(str(error)) from error
-        self.finish(job)

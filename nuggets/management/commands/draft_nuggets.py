@@ -1,5 +1,6 @@
 """Draft nuggets from the relevant segments."""
 
+from functools import partial
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
@@ -30,15 +31,16 @@ class Command(WorkCommand):
         parser.add_argument("--bank", required=True, help="the name it will have")
 
     def work(self, track: Track, options: dict[str, Any]) -> None:
+        start = partial(
+            start_draft,
+            judge_named(track, options["judge"]),
+            qrels=judge_named(track, options["qrels"]),
+            name=options["bank"],
+            topics=topics_named(track, options["topic"]),
+            owner=None,
+            now=timezone.now(),
+        )
         try:
-            job = start_draft(
-                judge_named(track, options["judge"]),
-                qrels=judge_named(track, options["qrels"]),
-                name=options["bank"],
-                topics=topics_named(track, options["topic"]),
-                owner=None,
-                now=timezone.now(),
-            )
+            self.carry_out(start, options)
         except (NotReady, AnotherDraft) as error:
             raise CommandError(str(error)) from error
-        self.finish(job)

@@ -15,7 +15,7 @@ from tests.exams.world import make_exam_world
 from tests.fake_model import FakeModel
 from tests.machines import make_baseline, make_model_judge
 from tests.make import make_track
-from tests.page import markup
+from tests.page import markup, texts
 
 PRICE = {"price": {"prompt": "2000", "completion": "8000"}}
 
@@ -31,7 +31,9 @@ def test_it_says_what_is_missing_before_anything_starts(
     make_model_judge(world.track, parameters=PRICE)
     page = markup(omar_client.get(address(world)))
     assert '<dd id="missing">2</dd>' in page
-    assert page.count('<td class="num">unknown</td>') == 3
+    judge = world.track.judges.get(name="model-a").uuid
+    asked = {"judge": judge, "price": "yes"}
+    assert texts(omar_client.post(address(world), asked), "#price dd")[0] == "2"
     assert fake.count == 0
     assert not Job.objects.exists()
 
@@ -50,7 +52,6 @@ def test_it_starts_the_grading_and_then_knows_its_replies(
     assert "has graded all of them" in page
     other = make_model_judge(world.track, "other", parameters=PRICE)
     page = markup(omar_client.get(address(world), {"judge": str(other.uuid)}))
-    assert "unknown</td>" not in page
     assert '<dd id="missing">2</dd>' in page
 
 
@@ -59,18 +60,20 @@ def test_it_counts_calls_of_verification_at_most(
 ) -> None:
     world = make_keyed_world(organizer=omar, keys=[["salt"], ["ice"], []])
     settings = {"settings": {"exam": {"mode": "verify"}}}
-    make_model_judge(world.track, parameters=settings)
-    page = markup(omar_client.get(address(world)))
-    assert "What the missing grades take, at most" in page
-    assert '<td class="num">4</td>' in page
+    judge = make_model_judge(world.track, parameters=settings)
+    asked = {"judge": judge.uuid, "price": "yes"}
+    answer = omar_client.post(address(world), asked)
+    assert texts(answer, "#price dd")[0] == "at most 4"
+    page = markup(answer)
     assert "<dt>questions without an accepted answer</dt><dd>1</dd>" in page
 
 
 def test_the_baseline_needs_no_call(omar: User, omar_client: Client) -> None:
     world = make_keyed_world(organizer=omar)
     make_baseline(world.track)
-    page = markup(omar_client.get(address(world)))
-    assert "The baseline needs no call" in page
+    judge = world.track.judges.get(name="baseline-a").uuid
+    answer = omar_client.post(address(world), {"judge": judge, "price": "yes"})
+    assert texts(answer, "#price dd") == ["0: no model is needed"]
 
 
 def test_without_a_judge_it_says_what_to_do(omar: User, omar_client: Client) -> None:

@@ -78,7 +78,7 @@ def test_it_starts_a_draft_and_shows_the_job(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rung: list[Job] = []
-    monkeypatch.setattr("nuggets.drafting.views.ring", rung.append)
+    monkeypatch.setattr("assess.judging.machine.launch.ring", rung.append)
     sent = {"judge": drafter.uuid, "qrels": qrels.uuid, "name": "auto", "topics": ""}
     answer = omar_client.post(address(track), sent)
     job = Job.objects.get()

@@ -101,8 +101,9 @@ def tell_of_long_work() -> None:
         left_out={
             "caller": "it names a machine and its process",
             "came_with": "it says which archive brought it here",
+            "scope": "it is the track",
         },
-        fixed={"came_with": "uuid"},
+        fixed={"came_with": "uuid", "scope": "uuid"},
         longest={"reply": LONGEST_REPLY, "endpoint": NAMES, "model": NAMES},
         meet=calls_here,
     )

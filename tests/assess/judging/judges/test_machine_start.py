@@ -39,7 +39,7 @@ def test_it_starts_judging_and_shows_the_job(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rung: list[Job] = []
-    monkeypatch.setattr("assess.judging.judges.views.ring", rung.append)
+    monkeypatch.setattr("assess.judging.machine.launch.ring", rung.append)
     judge = make_baseline(cited)
     sent = {"judge": judge.uuid, "work": "support:", "topics": "14"}
     answer = omar_client.post(address("judging_new", cited), sent)
