@@ -2,7 +2,7 @@
 
 import "./components/palette.js";
 import { resume } from "./outbox/outbox.js";
-import "./outbox/drafts.js";
+import { discard } from "./outbox/drafts.js";
 import "./outbox/extension.js";
 import "./components/keys.js";
 import "./components/swaps.js";
@@ -11,7 +11,10 @@ import "./components/tables.js";
 document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-opens]");
   if (opener) document.getElementById(opener.dataset.opens)?.showModal();
-  if (event.target.closest("[data-close]")) event.target.closest("dialog")?.close();
+  const closed = event.target.closest("[data-close]")?.closest("dialog");
+  if (!closed) return;
+  closed.querySelectorAll("textarea").forEach(discard);
+  closed.close();
 });
 
 // A definition that was asked for.

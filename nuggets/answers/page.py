@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -23,6 +24,8 @@ from nuggets.models import Bank, GoldAnswer, Nugget, NuggetSource
 from runs.conversation import Talk, talk_of
 from runs.kernel.words import COUNTERS
 from runs.models import Subnarrative, Topic
+
+CITATION = re.compile(r"(\[[^][]+\])")
 
 
 class Covered(NamedTuple):
@@ -89,6 +92,12 @@ class AnswerPage:
     def used(self) -> int:
         """Return how many of the passages were used."""
         return sum(each.ticked for each in self.passages)
+
+    @property
+    def pieces(self) -> list[tuple[str, PassageRow | None]]:
+        """Return the text in pieces: words, and citations with their passage."""
+        rows = {f"[{each.row.docid}]": each.row for each in self.passages}
+        return [(one, rows.get(one)) for one in CITATION.split(self.said.text)]
 
     @property
     def threads(self) -> list[Thread]:

@@ -33,6 +33,7 @@ class PassageRow(NamedTuple):
     uuid: UUID
     name: str
     parts: tuple[str, ...] = ()
+    docid: str = ""
 
 
 class PassageGroup(NamedTuple):
@@ -79,7 +80,7 @@ def list_passages(
     for pk, uuid, title, docid in rows.values_list("pk", "uuid", "title", "docid"):
         ticks = ticked.get(pk, ())
         parts = tuple(text for name, text in texts.items() if name in ticks)
-        found.append(PassageRow(0, pk, uuid, title or docid, parts))
+        found.append(PassageRow(0, pk, uuid, title or docid, parts, docid))
     found.sort(
         key=lambda row: (
             places[row.parts[0]] if row.parts else len(places),

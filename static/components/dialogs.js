@@ -4,6 +4,15 @@ import { typesText } from "./keys.js";
 
 const LEFT = ["focusout", "close"]; // a field, a dialog
 
+/** Enter in a text sends its dialog, and begins a line with Shift. */
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  const form = event.target.closest?.("dialog textarea")?.form;
+  if (!form) return;
+  event.preventDefault();
+  form.requestSubmit(form.querySelector("button.primary:not([hidden])"));
+});
+
 /** Return once nobody types and no dialog is open. */
 export function handsFree() {
   const busy = () => typesText(document.activeElement) || document.querySelector("dialog[open]");

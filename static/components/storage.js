@@ -59,6 +59,24 @@ export function names(prefix) {
   return found.filter((name) => name.startsWith(prefix)).sort();
 }
 
+/** Return what this tab stored under a name for a reload, null for nothing. */
+export function recall(name) {
+  try {
+    return JSON.parse(sessionStorage.getItem(name));
+  } catch {
+    return null;
+  }
+}
+
+/** Store a value for this tab; without storage it lasts as long as the page. */
+export function memorize(name, value) {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // Closed or full.
+  }
+}
+
 function report() {
   const words = "This browser’s storage is full or blocked: keep this page open until everything is sent.";
   mention("storage", memory.size ? { rank: 3, brief: "Keep this page open", words } : null);

@@ -64,9 +64,6 @@ export function mayEdit() {
   return !page.going;
 }
 
-/** Return whether a list's act may be done: all except those named `free` wait for the page. */
-export const mayDo = (act, free) => free.includes(act) || mayEdit();
-
 /** Navigate to another page. */
 export function setOut(lead) {
   clearTimeout(timer);

@@ -1,23 +1,12 @@
 /** Skips since the last label, stored in this window so that they can be undone after a reload.
  */
 
+import { memorize, recall } from "../../components/storage.js";
+
 const name = () => `assay.skips.${location.pathname.split("/")[2]}`; // of this work
 
-function skips() {
-  try {
-    return JSON.parse(sessionStorage.getItem(name())) ?? [];
-  } catch {
-    return [];
-  }
-}
-
-function keep(all) {
-  try {
-    sessionStorage.setItem(name(), JSON.stringify(all));
-  } catch {
-    // Closed storage: a skip can be undone only on its own page.
-  }
-}
+const skips = () => recall(name()) ?? [];
+const keep = (all) => memorize(name(), all);
 
 /** Return the last skip in undoable form, null for none. */
 export const lastSkip = () => skips().at(-1) ?? null;

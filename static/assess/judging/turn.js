@@ -35,11 +35,13 @@ function fetched(address) {
   return pages.get(address);
 }
 
-/** Return once no acceptable action waits to be sent. */
-function settled() {
+const isSent = () => !underWay().length;
+
+/** Return once no acceptable action waits to be sent, or all is as `isDone` says. */
+function settled(isDone = isSent) {
   return new Promise((resolve) => {
     const look = () => {
-      if (underWay().length) return;
+      if (!isDone()) return;
       for (const name of SETTLED) document.removeEventListener(name, look);
       resolve();
     };
@@ -73,7 +75,7 @@ export async function prefetch(address, { most = 1, have = () => {}, isDone = ()
   have(0);
   const ahead = new Set();
   for (let next = address; next && ahead.size < most && !ahead.has(next) && !isDone(next); ) {
-    if (!pages.has(next)) await Promise.race([settled(), later(PATIENCE)]);
+    if (!pages.has(next)) await Promise.race([settled(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
     if (wanted !== address) return;
     const page = await fetched(next).catch(() => null);
     if (!page) pages.delete(next);
@@ -89,8 +91,6 @@ export async function prefetch(address, { most = 1, have = () => {}, isDone = ()
   for (const other of pages.keys()) if (!ahead.has(other)) pages.delete(other);
 }
 
-const later = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 /** Drop what is prefetched: it was changed since. */
 export const forget = () => pages.clear();
 
@@ -98,10 +98,10 @@ export const forget = () => pages.clear();
 export const isShort = () => short;
 
 /** Wait until the server has every label: only then does it know what is left. */
-export async function allSent() {
-  if (!underWay().length) return;
-  tell("Saving the last labels first.");
-  await settled();
+export async function allSent(isDone = isSent, words = "Saving the last labels first.") {
+  if (isDone()) return;
+  tell(words);
+  await settled(isDone);
 }
 
 /** Return {address, text} of a page by `first`; sign in again if the session has ended. */

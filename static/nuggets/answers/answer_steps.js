@@ -1,60 +1,34 @@
 /** The states of an answer for undo and redo, which survive a reload. */
 
+import { memorize, recall } from "../../components/storage.js";
+
 const MOST = 50;
 
 export class Steps {
+  at = 0; // the place of the present one among the states
+
   /** Begin at a state; states stored under this name in the tab are restored. */
   constructor(name, state, same) {
     this.name = name;
     this.same = same;
-    const { past = [], now = state, coming = [] } = kept(name);
-    this.past = past;
-    this.now = now;
-    this.coming = coming;
+    this.states = [state];
+    Object.assign(this, recall(name));
     this.note(state);
   }
 
   /** Record a state; undone states can no longer be redone. */
   note(state) {
-    if (this.same(state, this.now)) return;
-    this.past = [...this.past, this.now].slice(-MOST);
-    this.now = state;
-    this.coming = [];
-    this.keep();
+    if (this.same(state, this.states[this.at])) return;
+    this.states = [...this.states.slice(0, this.at + 1), state].slice(-MOST - 1);
+    this.go(this.states.length - 1 - this.at);
   }
 
-  /** Return the state before this one, null at the beginning. */
-  back() {
-    return this.step(this.past, this.coming);
-  }
-
-  /** Return the state that was undone last, null without one. */
-  forth() {
-    return this.step(this.coming, this.past);
-  }
-
-  step(from, to) {
-    if (!from.length) return null;
-    to.push(this.now);
-    this.now = from.pop();
-    this.keep();
-    return this.now;
-  }
-
-  keep() {
-    const { past, now, coming } = this;
-    try {
-      sessionStorage.setItem(this.name, JSON.stringify({ past, now, coming }));
-    } catch {
-      // Closed or full storage: undo ends with the page.
-    }
-  }
-}
-
-function kept(name) {
-  try {
-    return JSON.parse(sessionStorage.getItem(name)) ?? {};
-  } catch {
-    return {};
+  /** Return the state that many steps on, back if less than 0; null without one. */
+  go(by) {
+    const { name, states } = this;
+    if (!states[this.at + by]) return null;
+    this.at += by;
+    memorize(name, { states, at: this.at });
+    return states[this.at];
   }
 }

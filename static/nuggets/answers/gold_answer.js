@@ -5,8 +5,9 @@
  */
 
 import { Steps } from "./answer_steps.js";
+import { chipOf, drawChips, shown, stored, withoutChips } from "./citations.js";
 import { clock } from "../../assess/judging/clock.js";
-import { mayDo, setOut, stay } from "../../assess/judging/course.js";
+import { setOut, stay } from "../../assess/judging/course.js";
 import { leave } from "../../components/departure.js";
 import { say, tell } from "../../components/live.js";
 import { openReading, reread } from "../../texts/marks.js";
@@ -16,7 +17,8 @@ import { note } from "../../outbox/save_state.js";
 import { person } from "../../components/session.js";
 import { get, put as keepIn, remove } from "../../components/storage.js";
 import { brief } from "../../texts/spans.js";
-import { openTalks } from "../../assess/judging/threads/talk.js";
+import { focus, openText } from "../../assess/judging/text_screen.js";
+import { allSent } from "../../assess/judging/turn.js";
 import { markWords, stemsOf } from "../../texts/words.js";
 
 const REST = 800; // milliseconds without a key before the text is sent
@@ -24,6 +26,9 @@ const WORD = /(?:[^\s\u001c-\u001f\u0085]|\ufeff)+/gu; // as Python splits a tex
 
 const form = document.getElementById("answer");
 const text = document.getElementById("text");
+const LISTS = ["covered", "used"];
+const boxes = (name) => [...form.querySelectorAll(`[name=${name}]`)];
+const ticked = (name, by = "checked") => boxes(name).filter((box) => box[by]).map(({ value }) => value);
 const item = `answer:${form.dataset.work}`;
 const place = `assay.draft.${person}.${form.dataset.work}`;
 const atNugget = `assay.lit.${form.dataset.work}`;
@@ -39,34 +44,25 @@ const pane = new Pane("passage", "passage");
 
 /** The answer on the page. */
 
-function chosen(name) {
-  return [...form.querySelectorAll(`[name=${name}]:checked`)].map(({ value }) => value);
-}
+const read = () => ({ text: stored(text.value), covered: ticked("covered"), used: ticked("used") });
 
 /** Return the answer as it was loaded: the page may have been edited since. */
 function loaded() {
-  const ticked = (name) => [...form.querySelectorAll(`[name=${name}]`)].filter((box) => box.defaultChecked);
-  const valuesOf = (name) => ticked(name).map(({ value }) => value);
-  return { text: text.defaultValue, covered: valuesOf("covered"), used: valuesOf("used") };
-}
-
-function read() {
-  return { text: text.value, covered: chosen("covered"), used: chosen("used") };
+  const [covered, used] = LISTS.map((name) => ticked(name, "defaultChecked"));
+  return { text: text.defaultValue, covered, used };
 }
 
 function put(said) {
-  if (text.value !== said.text) text.value = said.text;
-  for (const name of ["covered", "used"]) {
-    for (const box of form.querySelectorAll(`[name=${name}]`)) {
-      box.checked = said[name].includes(box.value);
-    }
+  if (stored(text.value) !== said.text) text.value = shown(said.text);
+  for (const name of LISTS) {
+    for (const box of boxes(name)) box.checked = said[name].includes(box.value);
   }
   refresh();
 }
 
 const same = (one, two) =>
   one.text === two.text &&
-  ["covered", "used"].every((name) => String([...one[name]].sort()) === String([...two[name]].sort()));
+  LISTS.every((name) => String([...one[name]].sort()) === String([...two[name]].sort()));
 
 /** Saving. */
 
@@ -101,7 +97,7 @@ function keep() {
       url: form.dataset.api,
       item,
       body: { ...read(), seen: base },
-      words: `your answer, ${counted()}: “${text.value}”`,
+      words: `your answer, ${counted()}: “${read().text}”`,
       whole: true,
       activeMs: clock.take(),
     }),
@@ -130,7 +126,7 @@ function showOther(stands) {
   const why = stands.detail ?? "It was changed since you opened it, in another window.";
   const says = `${why} Yours is in the box below; the other is:`;
   document.getElementById("both-says").textContent = says;
-  document.getElementById("theirs").textContent = stands.text;
+  document.getElementById("theirs").textContent = shown(stands.text);
   box.hidden = false;
   document.getElementById("both-says").focus();
   say(says);
@@ -155,7 +151,8 @@ function settle(take) {
 /** Messages of the page. */
 
 function count() {
-  const words = form.dataset.counter === "nfkc" ? text.value.normalize("NFKC") : text.value;
+  const said = read().text;
+  const words = form.dataset.counter === "nfkc" ? said.normalize("NFKC") : said;
   return words.match(WORD)?.length ?? 0;
 }
 
@@ -176,18 +173,18 @@ function refresh() {
   words.textContent = counted();
   words.classList.toggle("alarm", Boolean(limit) && count() > Number(limit));
   if (limit && count() > Number(limit)) words.textContent += ": too long";
-  document.getElementById("used").textContent = String(chosen("used").length);
-  const covered = chosen("covered").length;
+  document.getElementById("used").textContent = String(ticked("used").length);
   document.getElementById("position").textContent =
-    `${covered} of ${rows().length} nuggets covered`;
+    `${ticked("covered").length} of ${rows().length} nuggets covered`;
   const use = document.querySelector("[data-act=use]");
   use.setAttribute("aria-pressed", String(Boolean(useBox()?.checked)));
+  drawChips(text.value);
   hint();
 }
 
 /** Show how many of a nugget's words occur in the text; for the current nugget, where. */
 function hint() {
-  const have = stemsOf(text.value);
+  const have = stemsOf(withoutChips(text.value));
   for (const row of rows()) {
     const wanted = [...stemsOf(row.querySelector(".text").textContent)];
     const found = wanted.filter((stem) => have.has(stem)).length;
@@ -199,7 +196,7 @@ function hint() {
 
 /** Return the sentence of the text that has most of a nugget's words, with these marked. */
 function where(row, wanted) {
-  const cut = new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(text.value);
+  const cut = new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(withoutChips(text.value));
   const sentences = [...cut].map(({ segment }) => segment.trim());
   const hits = (sentence) => [...stemsOf(sentence)].filter((stem) => wanted.has(stem)).length;
   const best = sentences.reduce((a, b) => (hits(b) > hits(a) ? b : a));
@@ -247,14 +244,14 @@ function write() {
   if (caret) text.setSelectionRange(caret[0], caret[1]);
 }
 
-/** Insert the passage's docid where the text was left; the focus stays. */
+/** Cite the passage where the text was left; the focus stays. */
 function cite() {
   const { docid, uuid } = passage().dataset;
   if (!uuid) return;
   steps.note(read());
   const inside = document.activeElement === text;
   const [start, end] = inside ? [text.selectionStart, text.selectionEnd] : (caret ?? [text.value.length, text.value.length]);
-  const mark = `${/\S$/.test(text.value.slice(0, start)) ? " " : ""}[${docid}]`;
+  const mark = `${/\S$/.test(text.value.slice(0, start)) ? " " : ""}${chipOf(docid)}`;
   text.setRangeText(mark, start, end, "end");
   caret = [start + mark.length, start + mark.length];
   useBox().checked = true;
@@ -263,13 +260,15 @@ function cite() {
 }
 
 /** Turn that many passages from the one requested last. */
-async function turn(by) {
-  const order = [...form.querySelectorAll("[name=used]")].map(({ value }) => value);
-  const { uuid, base } = passage().dataset;
-  const next = order[order.indexOf(pane.isComing ? turnedTo : uuid) + by];
-  if (!next) return;
-  turnedTo = next;
-  if (!(await pane.show(`${base}${next}/`))) return;
+function turn(by) {
+  const order = boxes("used").map(({ value }) => value);
+  turnTo(order[order.indexOf(pane.isComing ? turnedTo : passage().dataset.uuid) + by]);
+}
+
+async function turnTo(uuid) {
+  if (!uuid) return;
+  turnedTo = uuid;
+  if (!(await pane.show(`${passage().dataset.base}${uuid}/`))) return;
   say(passage().querySelector("[data-say]").dataset.say);
   refresh();
   reread();
@@ -279,7 +278,7 @@ async function turn(by) {
 function go(back) {
   steps.note(read());
   const before = read();
-  const after = back ? steps.back() : steps.forth();
+  const after = steps.go(back ? -1 : 1);
   if (!after) {
     tell(back ? "Nothing to undo." : "Nothing to do again.");
     return;
@@ -297,10 +296,8 @@ function nameOf(box) {
 
 function difference(before, after) {
   const words = before.text === after.text ? [] : [`the text, ${counted()}`];
-  for (const name of ["covered", "used"]) {
-    const moved = [...form.querySelectorAll(`[name=${name}]`)].filter(
-      ({ value }) => before[name].includes(value) !== after[name].includes(value),
-    );
+  for (const name of LISTS) {
+    const moved = boxes(name).filter(({ value }) => before[name].includes(value) !== after[name].includes(value));
     for (const box of moved) {
       words.push(`${nameOf(box)} ${box.checked ? "" : "not "}${name}`);
       if (name === "covered") show(box.closest(".nugget"));
@@ -309,26 +306,16 @@ function difference(before, after) {
   return words.join("; ");
 }
 
-/** Return once nothing of the answer waits to be sent. */
-function settled() {
-  const answers = ["outbox:done", "outbox:refused", "outbox:conflict"];
-  return new Promise((resolve) => {
-    const look = () => {
-      keep();
-      if (isWaiting()) return;
-      for (const name of answers) document.removeEventListener(name, look);
-      resolve();
-    };
-    for (const name of answers) document.addEventListener(name, look);
-    look();
-    if (isWaiting()) tell("Saving the answer first.");
-  });
+/** Save all of it: return whether nothing of the answer waits to be sent. */
+function isSaved() {
+  keep();
+  return !isWaiting();
 }
 
 /** Go to the end once the server has all of it, unless the person continues to write. */
 function done() {
   return setOut(async (isWanted) => {
-    await settled();
+    await allSent(isSaved, "Saving the answer first.");
     if (isWanted() && !other && same(read(), kept)) await leave(form.dataset.finish);
   });
 }
@@ -348,19 +335,6 @@ const acts = {
 };
 const FREE = ["write", "done", "up", "down", "mine", "theirs"]; // while another page comes
 const NOT_OF_PASSAGE = [...FREE, "cover", "undo", "redo"]; // while another passage comes
-
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-act]");
-  const link = event.target.closest("#passage [data-turn]");
-  if (button) {
-    event.preventDefault();
-    const { act } = button.dataset;
-    if (mayDo(act, FREE) && (NOT_OF_PASSAGE.includes(act) || pane.isThere())) acts[act]();
-  } else if (link && !(event.ctrlKey || event.metaKey || event.shiftKey || event.button)) {
-    event.preventDefault();
-    turn(Number(link.dataset.turn));
-  } else if (event.target.closest(".covering .nugget")) light(event.target.closest(".nugget"));
-});
 
 form.addEventListener("input", (event) => {
   stay(); // a person who continues to write does not want to leave
@@ -382,16 +356,12 @@ document.addEventListener("outbox:conflict", ({ detail }) => {
 });
 addEventListener("pagehide", keep);
 
-document.addEventListener("mousedown", (event) => {
-  if (event.target.closest("[data-act=cite]")) event.preventDefault(); // stay in the text
-});
-
 function begin() {
   claim(item);
+  text.value = shown(text.value);
   steps = new Steps(`assay.steps.${person}.${form.dataset.work}`, kept, same);
   const lost = overtaken(item);
   const draft = remembered() ?? lost?.body;
-  clock.start(item);
   if (draft && !same(draft, kept)) {
     const stands = { ...kept, version: base };
     put(draft);
@@ -407,12 +377,19 @@ function begin() {
   const left = rows().find((row) => row.querySelector("input").value === sessionStorage[atNugget]);
   if (left) show(left);
   openReading({ done: focus });
-  openTalks({ inHand: () => ({ item: form.dataset.topic, about: form.dataset.about }) });
   if (!other) focus();
 }
 
-function focus() {
-  document.querySelector("[data-focus]").focus({ preventScroll: true });
-}
-
+openText({
+  item,
+  acts,
+  free: FREE,
+  isThere: (act) => NOT_OF_PASSAGE.includes(act) || pane.isThere(),
+  presses: {
+    "#passage [data-turn]": ({ dataset }) => void turn(Number(dataset.turn)),
+    "#chips a": ({ dataset }) => void turnTo(dataset.cites),
+    ".covering .nugget": (row) => light(row) ?? null,
+  },
+  inHand: () => ({ item: form.dataset.topic, about: form.dataset.about }),
+});
 begin();

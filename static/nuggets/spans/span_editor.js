@@ -6,7 +6,7 @@
  */
 
 import { clock } from "../../assess/judging/clock.js";
-import { aside, held, mayDo, setOut } from "../../assess/judging/course.js";
+import { aside, held, setOut } from "../../assess/judging/course.js";
 import { check } from "../../components/keys.js";
 import { answerOf } from "../../components/dialogs.js";
 import { say, tell } from "../../components/live.js";
@@ -15,7 +15,8 @@ import { editsOf } from "../../assess/judging/lists/edits.js";
 import { send } from "../../outbox/outbox.js";
 import { Sentences } from "../../texts/sentences.js";
 import { brief, namesAt, paint, selectedSpan, textOf } from "../../texts/spans.js";
-import { openTalks, refreshTalk } from "../../assess/judging/threads/talk.js";
+import { focus, openText } from "../../assess/judging/text_screen.js";
+import { refreshTalk } from "../../assess/judging/threads/talk.js";
 import { untilDone } from "../../outbox/tries.js";
 import { leaveFor, prefetch, turn } from "../../assess/judging/turn.js";
 
@@ -380,10 +381,6 @@ async function go(address, { push = true } = {}) {
   }
 }
 
-function focus() {
-  document.querySelector("[data-focus]").focus({ preventScroll: true });
-}
-
 /** Return the passage as the subject of a thread. */
 function inHand() {
   const { segment, title, place } = sheet().dataset;
@@ -415,25 +412,6 @@ function begin({ quiet = false } = {}) {
 
 document.addEventListener("selectionchange", follow);
 
-document.addEventListener("mousedown", (event) => {
-  if (event.target.closest("#sheet :is([data-act], [data-hit], [data-talk])")) event.preventDefault(); // what is chosen stays
-});
-
-document.addEventListener("click", (event) => {
-  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-  const target = event.target.closest("#sheet :is([data-act], [data-go], [data-light], [data-spans])");
-  if (!target) return;
-  if (target.matches("[data-spans]")) {
-    if (getSelection().isCollapsed) light(rows()[namesAt(target).at(-1) - 1]);
-    return;
-  }
-  event.preventDefault();
-  if (target.matches("[data-go]")) go(target.getAttribute("href"));
-  else if (target.matches("[data-light]")) point(target.closest(".nugget"));
-  else if (!mayDo(target.dataset.act, FREE)) return;
-  else if (walk || target.dataset.act === "done") acts[target.dataset.act]();
-});
-
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
   getSelection().removeAllRanges();
@@ -441,6 +419,19 @@ document.addEventListener("keydown", (event) => {
 });
 
 addEventListener("popstate", () => go(location.pathname, { push: false }));
-openTalks({ inHand });
-clock.start(sheet().dataset.version); // of the list: time spent reading counts with the next edit
+openText({
+  item: sheet().dataset.version, // of the list: time spent reading counts with the next edit
+  acts,
+  free: FREE,
+  isThere: (act) => Boolean(walk) || act === "done",
+  presses: {
+    "#sheet [data-go]": (link) => void go(link.getAttribute("href")),
+    "#sheet [data-light]": (button) => point(button.closest(".nugget")),
+    "#sheet [data-spans]": (piece) => {
+      if (getSelection().isCollapsed) light(rows()[namesAt(piece).at(-1) - 1]);
+      return null;
+    },
+  },
+  inHand,
+});
 begin();

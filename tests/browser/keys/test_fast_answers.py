@@ -95,7 +95,7 @@ def test_a_key_of_the_passage_is_refused_until_the_next_one_is_there(
 
 
 def test_each_press_goes_one_passage_on_though_none_has_come_yet(
-    page: Page, held: list[Route]
+    page: Page, held: list[Route], made: Answering
 ) -> None:
     ask(page, held)
     ask(page, held)
@@ -108,7 +108,9 @@ def test_each_press_goes_one_passage_on_though_none_has_come_yet(
     at(page, 4)
     docid = page.get_attribute("#passage", "data-docid")
     press(page, "i")
-    expect(page.locator("#text")).to_have_value(f"[{docid}]")
+    expect(page.locator("#text")).to_have_value("[\u20604]")
+    saved(page)
+    assert database(made)[0] == f"[{docid}]"
 
 
 def test_a_passage_that_fails_is_said_and_can_be_asked_for_again(

@@ -49,7 +49,7 @@ def test_the_whole_job_goes_by_keys_alone(page: Page, made: Answering) -> None:
     docid = page.locator("#passage").get_attribute("data-docid")
     press(page, "i")
     expect(page.locator("#text")).to_have_value(
-        f"Fresh water floats, 1 x d 2. [{docid}]"
+        "Fresh water floats, 1 x d 2. [\u20602]"
     )
     expect(page.locator("#text")).not_to_be_focused()
     press(page, "p p")
@@ -202,11 +202,45 @@ def test_a_reload_keeps_the_lit_nugget_and_the_way_back(
     assert kept(made).covered == []
 
 
-def test_citing_by_mouse_stays_in_the_text(page: Page) -> None:
+def test_citing_by_mouse_stays_in_the_text(page: Page, made: Answering) -> None:
     press(page, "Enter")
     page.keyboard.type("Ice floats")
     page.click("[data-act=cite]")
     expect(page.locator("#text")).to_be_focused()
     docid = page.locator("#passage").get_attribute("data-docid")
     page.keyboard.type(" on brine.")
-    expect(page.locator("#text")).to_have_value(f"Ice floats [{docid}] on brine.")
+    expect(page.locator("#text")).to_have_value("Ice floats [\u20601] on brine.")
+    saved(page)
+    assert kept(made).text == f"Ice floats [{docid}] on brine."
+
+
+def test_a_citation_is_a_chip_that_shows_its_passage(
+    page: Page, made: Answering
+) -> None:
+    typed = "Ice [1] [doc#9]"  # neither is a citation
+    save_answer(made.work, made.bank, Said(typed), act=act_on(), now=NOW)
+    page.reload()
+    number = page.locator(".passage-nav b")
+    press(page, "]")
+    expect(number).to_have_text("2")
+    press(page, "i [")
+    expect(number).to_have_text("1")
+    chip, card = page.locator("#chips a"), page.locator("#cited")
+    expect(chip).to_have_text("[\u20602]")
+    chip.hover()
+    expect(card).to_contain_text("on ice and bubbles.")
+    expect(number).to_have_text("1")
+    page.mouse.move(0, 0)
+    expect(card).to_be_hidden()
+    chip.focus()
+    expect(card).to_contain_text("on ice and bubbles.")
+    press(page, "Escape")
+    expect(card).to_be_hidden()
+    chip.click()
+    expect(number).to_have_text("2")
+    page.focus("#text")
+    page.keyboard.press("End")
+    page.keyboard.press("Backspace")
+    expect(page.locator("#text")).to_have_value(f"{typed} ")
+    saved(page)
+    assert kept(made).text == f"{typed} "

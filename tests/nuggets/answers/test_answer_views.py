@@ -12,7 +12,7 @@ from accounts.models import User
 from nuggets.models import AnswerRevision, GoldAnswer
 from runs.models import Membership
 from tests.nuggets.answers.answer_work import TEXTS, Answering, make_answering
-from tests.page import select, texts
+from tests.page import one, select, texts
 
 HOSTILE = '<script>alert(1)</script> & "quotes"'
 
@@ -143,3 +143,18 @@ def test_a_passage_comes_alone(made: Answering, ada_client: Client) -> None:
     assert "<html" not in page
     hidden = url(made, f"passages/{made.segments[2].uuid}/")
     assert ada_client.get(hidden).status_code == 404
+
+
+def test_a_finished_answer_shows_its_citations_by_number(
+    made: Answering, ada_client: Client
+) -> None:
+    text = f"Ice [{made.segments[1].docid}] [doc#2] [1] {HOSTILE}"
+    ada_client.post(url(made, "save/"), form(text))
+    ada_client.post(url(made, "finish/"))
+    page = ada_client.get(url(made))
+    chip = one(page, ".frame-item .chip")
+    number = chip.text()
+    assert number in ("[1]", "[2]")  # the order of passages is the assessor's own
+    assert chip.attributes["href"] == f"{url(made)}?passage={made.segments[1].uuid}"
+    shown = f"Ice {number} [doc#2] [1] {HOSTILE}"
+    assert texts(page, ".frame-item .read.whole") == [shown]

@@ -1,7 +1,7 @@
 /** Ask for a note in a dialog. */
 
 import { answerOf } from "../../../components/dialogs.js";
-import { discard, putAway, takeUp } from "../../../outbox/drafts.js";
+import { putAway, takeUp } from "../../../outbox/drafts.js";
 
 const dialog = document.getElementById("noting");
 const box = dialog.querySelector("textarea");
@@ -18,13 +18,3 @@ export function askNote(item, about, words, save) {
     putAway(box); // afterwards: until they are queued, its words are nowhere else
   });
 }
-
-dialog.addEventListener("click", ({ target }) => {
-  if (target.closest("[data-close]")) discard(box);
-});
-
-box.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-  event.preventDefault();
-  dialog.querySelector("form").requestSubmit(dialog.querySelector("button.primary"));
-});

@@ -5,7 +5,7 @@
  */
 
 import { answerOf } from "../../../components/dialogs.js";
-import { discard, keep, putAway, takeUp } from "../../../outbox/drafts.js";
+import { keep, putAway, takeUp } from "../../../outbox/drafts.js";
 import { chord, keysOf, typesText, usesKeys } from "../../../components/keys.js";
 import { say } from "../../../components/live.js";
 import { pending, send } from "../../../outbox/outbox.js";
@@ -180,10 +180,6 @@ dialog.addEventListener("submit", (event) => {
   if (missing(event.submitter?.getAttribute("value"))) event.preventDefault();
 });
 
-dialog.addEventListener("click", ({ target }) => {
-  if (target.closest("[data-close]")) discard(box);
-});
-
 /** The keys of the dialog: its own, never those of the page below, never while typing. */
 dialog.addEventListener("keydown", (event) => {
   const held = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
@@ -194,10 +190,4 @@ dialog.addEventListener("keydown", (event) => {
   event.preventDefault();
   pressed.focus();
   pressed.click();
-});
-
-box.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-  event.preventDefault();
-  dialog.querySelector("form").requestSubmit(dialog.querySelector("button.primary:not([hidden])"));
 });
