@@ -5,15 +5,16 @@ from __future__ import annotations
 from random import Random
 
 from accounts.models import User
+from assess.judging.labels.batches import record_labels
+from assess.judging.labels.writer import NewLabel
 from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from runs.models import RankedList, Run, Topic, Track
 from tests.make import (
+    NOW,
     make_judge,
-    make_label,
     make_run,
     make_segment,
-    make_topic,
     make_track,
 )
 
@@ -24,14 +25,18 @@ def make_large_track(organizer: User, *, rng: Random) -> Track:
     """Make the track; a run of a higher number finds the relevant segment later."""
     track = make_track(organizer=organizer)
     segments = [make_segment(track, f"doc#{place}").pk for place in range(SEGMENTS)]
-    topics = [make_topic(track, f"{number}") for number in range(1, TOPICS + 1)]
+    topics = Topic.objects.bulk_create(
+        Topic(track=track, name=f"{n}", text="Why do harbours freeze?", position=n)
+        for n in range(1, TOPICS + 1)
+    )
     runs = [
         make_run(track, f"run-{n:02}", task=Run.R, group=f"group-{n % 8}")
         for n in range(RUNS)
     ]
     judges = [make_judge(track, "nist"), make_judge(track, "model", kind=Judge.MODEL)]
-    for topic in topics:
-        label_topic(topic, judges, rng)
+    for judge in judges:
+        labels = [each for topic in topics for each in labels_of(topic, segments, rng)]
+        record_labels(RELEVANCE, judge, labels, now=NOW, actor=None)
     RankedList.objects.bulk_create(
         RankedList(
             run=run,
@@ -45,13 +50,13 @@ def make_large_track(organizer: User, *, rng: Random) -> Track:
     return track
 
 
-def label_topic(topic: Topic, judges: list[Judge], rng: Random) -> None:
-    """Let each judge grade the first two segments; the second is relevant at times."""
-    first, second = topic.track.segments.order_by("pk")[:2]
-    for judge in judges:
-        make_label(RELEVANCE, judge, topic, first, value="3")
-        value = "1" if rng.random() < 0.5 else "0"
-        make_label(RELEVANCE, judge, topic, second, value=value)
+def labels_of(topic: Topic, segments: list[int], rng: Random) -> list[NewLabel]:
+    """Return grades of the first two segments; the second is relevant at times."""
+    second = "1" if rng.random() < 0.5 else "0"
+    return [
+        NewLabel((topic.pk, segment), value)
+        for segment, value in zip(segments[:2], ("3", second), strict=True)
+    ]
 
 
 def ranking(segments: list[int], place: int, rng: Random) -> list[int]:
