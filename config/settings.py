@@ -241,6 +241,7 @@ LLM_TIMEOUT = env.number("LLM_TIMEOUT", default=120, least=1)  # seconds a call
 LLM_CONCURRENCY = env.number("LLM_CONCURRENCY", default=8, least=1)  # calls at once
 LLM_REQUESTS_A_MINUTE = env.number("LLM_REQUESTS_A_MINUTE", default=0)  # 0: no limit
 LLM_TOKENS_A_MINUTE = env.number("LLM_TOKENS_A_MINUTE", default=0)  # 0: no limit
+LLM_SCHEMAS = env.flag("LLM_SCHEMAS", default=False)  # it offers JSON schemas
 LLM_PATIENCE = env.number("LLM_PATIENCE", default=60)  # seconds with a dead endpoint
 LLM_KEYS_SECRET = env.words("LLM_KEYS_SECRET")  # encrypts stored keys, first one first
 LLM_PRIVATE_HOSTS = env.words("LLM_PRIVATE_HOSTS")  # that superusers may set up

@@ -124,7 +124,12 @@ def record_answer(
     row = Call.objects.filter(pk=call.pk)
     try:
         with transaction.atomic(durable=True):
-            kept = {"state": CallState.ANSWERED, "reply": answer.text, "error": ""}
+            kept = {
+                "state": CallState.ANSWERED,
+                "reply": answer.text,
+                "finish_reason": answer.finish_reason,
+                "error": "",
+            }
             row.update(**kept, **spent)
     except IntegrityError:
         row.update(state=CallState.FAILED, error="Another was answered first.", **spent)
@@ -133,7 +138,12 @@ def record_answer(
 
 def record_forgiven(call: UUID, forgiven: Sequence[str]) -> None:
     """Record how a readable reply deviated from the required form."""
-    Call.objects.filter(uuid=call).update(forgiven=list(forgiven))
+    Call.objects.filter(uuid=call).update(forgiven=list(forgiven), rejected="")
+
+
+def record_rejected(call: UUID, reason: str) -> None:
+    """Record why a reply could not be read."""
+    Call.objects.filter(uuid=call).update(rejected=reason)
 
 
 def record_failed_call(call: Call, *, error: str, now: datetime) -> None:

@@ -18,6 +18,7 @@ from llm.endpoints.addresses import PrivateAddress, guard
 from llm.endpoints.keys import KeyMissing, key_of
 from llm.endpoints.lookup import endpoint_at
 from llm.kernel.prompt import Rendered
+from llm.kernel.reply import REFUSED
 from llm.kernel.spec import ModelSpec, Price, Usage
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     import openai
 
 LONGEST_ERROR = 500
+LONGEST_REASON = 40  # characters
 LONGEST_REPLY = 1_000_000  # characters
 
 
@@ -58,10 +60,15 @@ class ModelRefused(ModelFailed):
 
 @dataclass(frozen=True)
 class Answer:
-    """The reply and its usage."""
+    """The reply and its usage.
+
+    finish_reason: the endpoint's, "" if it gave none; "refusal" if the reply is the
+    text of a refusal, in the protocol's own field for that.
+    """
 
     text: str
     usage: Usage
+    finish_reason: str = ""
 
 
 def model_from_settings(
@@ -202,14 +209,22 @@ def _key_for(spec: ModelSpec) -> tuple[str, bool]:
 def _answer(body: str) -> Answer:
     try:
         content = json.loads(body)
-        text = content["choices"][0]["message"]["content"]
+        choice = content["choices"][0]
+        text, refusal = choice["message"]["content"], choice["message"].get("refusal")
         usage = content.get("usage") or {}
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         shown = " ".join(body.split())[:200]
         raise ModelFailed(f"The endpoint's answer has no reply: {shown}") from error
     if text is not None and not isinstance(text, str):
         raise ModelFailed("The endpoint's reply is not text.")
-    return Answer(storable_reply(text or ""), _usage(usage))
+    if refusal and isinstance(refusal, str):
+        return Answer(storable_reply(refusal), _usage(usage), REFUSED)
+    ended = choice.get("finish_reason")
+    return Answer(
+        storable_reply(text or ""),
+        _usage(usage),
+        _storable(ended)[:LONGEST_REASON] if isinstance(ended, str) else "",
+    )
 
 
 def storable_reply(text: str) -> str:

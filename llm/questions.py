@@ -12,9 +12,10 @@ from django.utils import timezone
 from llm import actions
 from llm.actions import Request
 from llm.client import Answer, ModelBusy, ModelFailed, check_model, send
-from llm.endpoints.lookup import limits_of
+from llm.endpoints.lookup import limits_of, offers_schemas
+from llm.kernel.forms import Form
 from llm.kernel.prompt import Prompt, Rendered, Value
-from llm.kernel.reply import BadReply, Read
+from llm.kernel.reply import BadReply, Read, check_whole
 from llm.kernel.spec import ModelSpec
 from llm.models import Call
 from llm.registry import prompt_named
@@ -24,6 +25,8 @@ from llm.throttle import EndpointDown, Place, throttle_of
 T = TypeVar("T")
 Check = Callable[[], None]
 Send = Callable[[ModelSpec, Rendered, dict[str, object]], Answer]
+
+RESPONSE_FORMAT = "response_format"  # a parameter of the protocol
 
 # Seconds between two looks at a call that another process is making.
 LOOK_EVERY = 0.2
@@ -45,6 +48,7 @@ class Reply:
     call: UUID
     prompt_version: str
     reused: bool
+    finish_reason: str
 
 
 @dataclass(frozen=True)
@@ -85,7 +89,7 @@ def ask(
     called before anything is sent, and may raise to stop. Raise ModelBusy, ModelFailed
     or ModelNotSet; a failed call is on record and may be made again.
     """
-    return asked(_request(prompt, values, **asking), check)
+    return asked(request_of(prompt, values, **asking), check)
 
 
 def ask_until_parsed(
@@ -99,19 +103,25 @@ def ask_until_parsed(
 ) -> Parsed[T]:
     """Ask until `parse` accepts a reply; it rejects one by raising BadReply.
 
-    Each later attempt shows the model its bad reply and the reason. Bad replies on
-    record are parsed again at no cost; at most `attempts` new ones are bought. What
-    `parse` tolerated is written to the call in the ledger. Raise BadReply with the last
-    reason if no reply is good, and whatever `ask` raises.
+    A `Form` is asked for as a JSON object where the endpoint offers that. Cut replies
+    and refusals are rejected too. Each later attempt shows the model its bad reply and
+    the reason. Bad replies on record are parsed again at no cost; at most `attempts`
+    new ones are bought. The ledger gets why a reply was rejected, or what `parse`
+    tolerated. Raise BadReply with the last reason if no reply is good, and whatever
+    `ask` raises.
     """
-    first = _request(prompt, values, **asking)
+    form = form_for(asking["model"], parse)
+    read = form.read_object if form else parse
+    first = request_of(prompt, values, form, **asking)
     request, bought = first, 0
     while True:
         reply = asked(request, check)
         bought += not reply.reused
         try:
-            return _parsed(parse(reply.text), reply)
+            check_whole(reply.text, reply.finish_reason)
+            return _parsed(read(reply.text), reply)
         except BadReply as error:
+            actions.record_rejected(reply.call, str(error))
             if bought >= attempts:
                 raise BadReply(
                     f"No reply could be read. The last one: {error}"
@@ -129,16 +139,34 @@ def _parsed(read: Read[T], reply: Reply) -> Parsed[T]:
     return Parsed(read.value, reply, read.forgiven)
 
 
-def _request(
-    prompt: Prompt | str, values: Mapping[str, Value], **asking: Unpack[Asking]
+def form_for(model: ModelSpec, parse: Callable[[str], Read[T]]) -> Form[T] | None:
+    """Return the form in which a model is asked to reply; None for the prompt's own.
+
+    A model's own `response_format` comes first.
+    """
+    if not isinstance(parse, Form) or RESPONSE_FORMAT in model.parameters:
+        return None
+    return parse if offers_schemas(model.endpoint) else None
+
+
+def request_of(
+    prompt: Prompt | str,
+    values: Mapping[str, Value],
+    form: Form[T] | None = None,
+    **asking: Unpack[Asking],
 ) -> Request:
+    """Return the call as it would be made."""
     found = prompt_named(prompt) if isinstance(prompt, str) else prompt
     model = asking["model"]
+    rendered, parameters = found.render(values), model.merged(found.parameters)
+    if form is not None:
+        rendered = rendered.with_form(form.asked)
+        parameters[RESPONSE_FORMAT] = form.response_format(found.name)
     return Request(
         prompt=found,
-        rendered=found.render(values),
+        rendered=rendered,
         model=model,
-        parameters=model.merged(found.parameters),
+        parameters=parameters,
         attempt=asking.get("attempt", 1),
         job=asking.get("job"),
         scope=asking.get("scope"),
@@ -207,4 +235,4 @@ def _made(call: Call, request: Request, send: Send, place: Place) -> Reply:
 
 
 def _reply(call: Call, *, reused: bool) -> Reply:
-    return Reply(call.reply, call.uuid, call.prompt_version, reused)
+    return Reply(call.reply, call.uuid, call.prompt_version, reused, call.finish_reason)

@@ -21,12 +21,39 @@ def places(body: Body) -> dict[str, str]:
 
 
 def sensible_answer(body: Body) -> str:
-    """Answer our prompts, recognized by their places."""
+    """Answer our prompts, recognized by their places; as an object if one is wanted."""
     shown = places(body)
     for wanted, reply in ANSWERS:
         if wanted == set(shown):
-            return reply(shown)
+            return in_schema(reply(shown), body)
     return "I have no answer to that."
+
+
+def in_schema(text: str, body: Body) -> str:
+    """Return a reply as the JSON object that a request's schema asks for."""
+    wanted = body.get("response_format")
+    if wanted is None:
+        return text
+    kinds: Body = wanted["json_schema"]["schema"]["properties"]
+    return json.dumps({key: _valued(key, text) for key in kinds}, ensure_ascii=False)
+
+
+def _valued(key: str, text: str) -> object:
+    match key:
+        case "labels" | "grade":
+            return json.loads(text)
+        case "questions" | "grades":
+            return json.loads(text)[key]
+        case "texts" if text.startswith("["):
+            return json.loads(text)
+        case "texts":
+            lines = [line.removeprefix("- ") for line in text.splitlines()]
+            return [] if lines == ["no nuggets"] else lines
+        case "score":
+            return int(text.rpartition(" ")[2])
+        case "subnarratives":
+            return re.findall(r"\b[A-Z]\b", text.partition("##final")[0])
+    return text
 
 
 def words(text: str) -> set[str]:

@@ -74,6 +74,23 @@ def no_choices() -> Fault:
     return Fault(body='{"choices": []}')
 
 
+def cut_off(text: str = '["support", "sup') -> Fault:
+    """Respond with a reply that reached the limit of tokens."""
+    return Fault(body=json.dumps(completion(text, {}, finish_reason="length")))
+
+
+def refusal(text: str = "I cannot help with that.") -> Fault:
+    """Refuse, in the field that the protocol has for it."""
+    refused = completion("", {})
+    refused["choices"][0]["message"] |= {"content": None, "refusal": text}
+    return Fault(body=json.dumps(refused))
+
+
+def filtered() -> Fault:
+    """Respond with nothing, because a filter of the endpoint took it away."""
+    return Fault(body=json.dumps(completion("", {}, finish_reason="content_filter")))
+
+
 def short_list() -> Fault:
     """Respond with a list of one label, whatever was asked."""
     return Fault(body=json.dumps(completion('["support"]', {})))
@@ -222,7 +239,7 @@ def _answered(model: FakeModel, body: Body) -> object:
     return completion(model.answer(body), body)
 
 
-def completion(text: str, body: Body) -> Body:
+def completion(text: str, body: Body, *, finish_reason: str = "stop") -> Body:
     """Return the protocol's object around a reply; tokens are words here."""
     asked = " ".join(str(m.get("content", "")) for m in body.get("messages", []))
     prompt, made = len(asked.split()), len(text.split())
@@ -235,7 +252,7 @@ def completion(text: str, body: Body) -> Body:
             {
                 "index": 0,
                 "message": {"role": "assistant", "content": text},
-                "finish_reason": "stop",
+                "finish_reason": finish_reason,
             }
         ],
         "usage": {

@@ -22,10 +22,11 @@ from exams.drafting.actions import (
     write_draft,
 )
 from exams.drafting.calls import PROMPTS, Need, needs_of
-from exams.kernel.drafting import Drafted, read_questions
+from exams.kernel.drafting import KEY, Drafted, read_questions
 from exams.models import Question, QuestionVersion
 from jobs.registry import JobError
 from jobs.run import Running
+from llm.kernel.forms import object_form
 from runs.kernel.limits import TooMany
 
 
@@ -64,7 +65,12 @@ class Drafting:
         return self.asker.ask(
             need.prompt(self.form),
             need.values(self.form, self.rules),
-            partial(read_questions, number=self.rules.questions),
+            object_form(
+                partial(read_questions, number=self.rules.questions),
+                KEY,
+                {"type": "string"},
+                self.rules.questions,
+            ),
             ids={"judge": str(self.judge.uuid), **need.ids},
         ).value
 

@@ -13,6 +13,7 @@ from exams.kernel.keys import is_correct, says_nothing, spelled_out
 from exams.kernel.replies import HIGHEST, SelfRating, read_rating, read_ratings
 from exams.models import ExamPassage
 from exams.models import Question as ExamQuestion
+from llm.kernel.forms import grade_form, label_form, object_form, text_form
 from llm.kernel.prompt import Value
 from llm.kernel.reply import Read, read_label
 
@@ -93,9 +94,14 @@ def _rating(graded: Graded, way: Way) -> Question:
     passage = graded.passage.words
     if way.batch == 1:
         values: dict[str, Value] = {"question": texts[0], "passage": passage}
-        return _question(graded, one, values, partial(_read_one, way=way))
+        alone = grade_form(partial(_read_one, way=way), highest=HIGHEST)
+        return _question(graded, one, values, alone)
     values = {"questions": texts, "passage": passage, "count": len(texts)}
-    return _question(graded, several, values, partial(_read_several, number=len(texts)))
+    read = partial(_read_several, number=len(texts))
+    entry = {"type": "integer", "enum": list(range(HIGHEST + 1))}
+    return _question(
+        graded, several, values, object_form(read, "grades", entry, len(texts))
+    )
 
 
 def _read_one(reply: str, *, way: Way) -> Read[Sequence[Verdict]]:
@@ -135,7 +141,8 @@ def _extraction(graded: Graded, way: Way) -> Question:
 
     values: dict[str, Value] = {"question": question.text, "source": passage}
     following = then if way.mode == VERIFY else nothing_more
-    return _question(graded, EXTRACTION, values, read, following)
+    form = text_form(read, "answer")
+    return _question(graded, EXTRACTION, values, form, following)
 
 
 def _answer(reply: str, passage: str) -> dict[str, object]:
@@ -170,4 +177,5 @@ def _verification(
         value = str(int(found.value == YES))
         return found.mapped(lambda _said: [Verdict(value, told)])
 
-    return _question(graded, VERIFICATION, values, read)
+    form = label_form(read, allowed=(YES, NO))
+    return _question(graded, VERIFICATION, values, form)

@@ -33,6 +33,7 @@ class Setup:
     requests: int | None
     tokens: int | None
     served: Sequence[Served]
+    schemas: bool = False
 
 
 def save_endpoint(endpoint: Endpoint | None, setup: Setup) -> Endpoint:
@@ -45,6 +46,7 @@ def save_endpoint(endpoint: Endpoint | None, setup: Setup) -> Endpoint:
     row.name, row.url, row.key_from = setup.name, setup.url, setup.key_from
     row.concurrency = setup.concurrency
     row.requests, row.tokens = setup.requests, setup.tokens
+    row.schemas = setup.schemas
     from_environment = setup.key_from == Endpoint.ENVIRONMENT
     row.key_variable = setup.key_variable if from_environment else ""
     if setup.key_from != Endpoint.STORED:

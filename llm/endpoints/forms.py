@@ -52,6 +52,12 @@ class EndpointForm(forms.Form):
     tokens = forms.IntegerField(
         label="Tokens a minute", min_value=1, max_value=LARGEST, required=False
     )
+    schemas = forms.BooleanField(
+        label="Takes a JSON schema of the reply",
+        required=False,
+        help_text="Replies then come as JSON objects (response_format: json_schema). "
+        "vLLM, llama.cpp, Ollama and most hosted endpoints offer it.",
+    )
     models = forms.CharField(
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
         max_length=20_000,
@@ -150,7 +156,7 @@ def initial_of(endpoint: Endpoint) -> dict[str, object]:
     """Return what the form shows of an endpoint: everything but its key."""
     names = (
         *("name", "url", "key_from", "key_variable"),
-        *("concurrency", "requests", "tokens"),
+        *("concurrency", "requests", "tokens", "schemas"),
     )
     lines = [
         each.name

@@ -26,6 +26,12 @@ def limits_of(url: str) -> Limits:
     )
 
 
+def offers_schemas(url: str) -> bool:
+    """Return whether an endpoint's replies can be JSON objects of a schema."""
+    found = endpoint_at(url)
+    return found.schemas if found is not None else bool(settings.LLM_SCHEMAS)
+
+
 def price_of(model: ModelSpec) -> Price | None:
     """Return a model's price: its own, else the one set up with its endpoint."""
     if model.price is not None:

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from llm.kernel.reply import FENCED, WORDS_BEFORE, BadReply, Read
+from llm.kernel.reply import FENCED, WORDS_BEFORE, BadReply, Read, unfenced
 
 MOST_STARTS = 1_000  # braces at which an object may begin
 
@@ -25,6 +25,21 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_unique)
+
+
+def object_alone(reply: str) -> tuple[dict[str, Any] | None, tuple[str, ...]]:
+    """Return the object that a whole reply is, and whether it is in a code fence.
+
+    None if the reply is anything else. Raise BadReply for a key twice.
+    """
+    text, forgiven = unfenced(reply.strip(), ())
+    try:
+        found = json.loads(text, object_pairs_hook=_unique)
+    except _Twice as error:
+        raise BadReply("The object has a key twice.") from error
+    except (ValueError, RecursionError):
+        return None, ()
+    return (found, forgiven) if isinstance(found, dict) else (None, ())
 
 
 def read_list(reply: str, key: str) -> Read[list[Any]]:

@@ -15,6 +15,7 @@ Form = Literal["text", "texts", "list", "number"]
 Value = str | int | Sequence[str]
 Message = dict[str, str]
 
+LONGEST_SHOWN = 4_000  # characters of an unreadable reply
 CODE_LENGTH = 12  # hexadecimal digits
 CHARACTERS_A_TOKEN = 4  # of English text, as the tokenizers of large models cut it
 
@@ -49,6 +50,12 @@ class Rendered:
         """Return about how many tokens the messages are, by their characters."""
         return -(-self.characters // CHARACTERS_A_TOKEN)
 
+    def with_form(self, asked: str) -> "Rendered":
+        """Return the same call whose last message ends by naming a reply's form."""
+        *before, last = self.messages
+        content = f"{last['content']}\n\n{asked}"
+        return Rendered((*before, {**last, "content": content}))
+
     def corrected(self, reply: str, reason: str) -> "Rendered":
         """Return the same call extended by an unreadable reply and the reason."""
         again = (
@@ -58,10 +65,17 @@ class Rendered:
         return Rendered(
             (
                 *self.messages,
-                {"role": "assistant", "content": reply},
+                {"role": "assistant", "content": _shown(reply)},
                 {"role": "user", "content": again},
             )
         )
+
+
+def _shown(reply: str) -> str:
+    """Return a reply as a model sees it again: servers reject an empty message."""
+    if not reply.strip():
+        return "(an empty reply)"
+    return reply if len(reply) <= LONGEST_SHOWN else f"{reply[:LONGEST_SHOWN]} […]"
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,9 @@ PYTHON = "a Python list in place of JSON"
 SPELLING = "a label in another spelling"
 NUMBERED = "numbered labels"
 
+# Why a reply ended, in the words of the protocol; "refusal" is the name of its field.
+CUT, REFUSED, FILTERED = "length", "refusal", "content_filter"
+
 _FENCE = re.compile(r"```(?:[a-zA-Z]*\n|[a-zA-Z]*(?=\s*\[))?(.*)```", re.DOTALL)
 # The introduction of a list must not look like a part of one.
 _BEFORE = re.compile(r"([^\[\]{}\"`]*)([\[`].*)", re.DOTALL)
@@ -84,12 +87,24 @@ def read_label(reply: str, *, allowed: Sequence[str]) -> Read[str]:
     text = reply.strip()
     if text.startswith("["):
         return read_labels(text, expected=1, allowed=allowed).mapped(lambda one: one[0])
-    text, forgiven = _unfenced(text, ())
+    text, forgiven = unfenced(text, ())
     if before := _BEFORE_LABEL.fullmatch(text):
         _check_before(text[: before.start(1)], allowed)
         text, forgiven = before[1], (*forgiven, WORDS_BEFORE)
     label = _label(text, allowed)
     return Read(label, forgiven if label == text else (*forgiven, SPELLING))
+
+
+def check_whole(text: str, finish_reason: str) -> None:
+    """Raise BadReply unless a reply is finished and no refusal.
+
+    finish_reason: as the endpoint gave it, REFUSED for a refusal that it marks.
+    """
+    if finish_reason == CUT:
+        raise BadReply("It was cut off at the limit of tokens: it must be shorter.")
+    if finish_reason in (REFUSED, FILTERED):
+        shown = " ".join(text.split())[:200]
+        raise BadReply(f"The model refused to answer: {shown or 'without a word'}.")
 
 
 def check_count(texts: Sequence[str], expected: int) -> None:
@@ -102,11 +117,12 @@ def _unwrapped(reply: str) -> tuple[str, tuple[str, ...]]:
     """Return only the list, and the types of text around it."""
     text = reply.strip()
     if found := _BEFORE.fullmatch(text):
-        return _unfenced(found[2], (WORDS_BEFORE,) * bool(found[1]))
+        return unfenced(found[2], (WORDS_BEFORE,) * bool(found[1]))
     raise BadReply(f"The reply is not a list: {text[:120]!r}.")
 
 
-def _unfenced(text: str, forgiven: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+def unfenced(text: str, forgiven: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """Return the content of a code fence, and what was tolerated so far."""
     if found := _FENCE.fullmatch(text):
         return found[1].strip(), (*forgiven, FENCED)
     return text, forgiven

@@ -70,6 +70,10 @@ class Call(models.Model):
     )
     caller = models.TextField()  # the process, to detect that it died
     reply = models.TextField(default="")
+    # As the endpoint gave it, "refusal" for a refusal in the protocol's own field
+    finish_reason = models.TextField(default="", db_default="")
+    # Why the reply could not be read; "" if it was, or if nobody has tried
+    rejected = models.TextField(default="", db_default="")
     # How the reply deviated from the required form, although it was read
     forgiven = models.JSONField(default=list, db_default=[])
     prompt_tokens = models.PositiveIntegerField(null=True)

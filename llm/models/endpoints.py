@@ -30,6 +30,8 @@ class Endpoint(models.Model):
     # A minute; None: no limit is known
     requests = models.PositiveIntegerField(null=True)
     tokens = models.PositiveIntegerField(null=True)
+    # Whether replies can be asked for as JSON objects of a schema
+    schemas = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ("name",)

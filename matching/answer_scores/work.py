@@ -14,6 +14,7 @@ from assess.judging.machine.calls import Asker, ItemFailed
 from assess.judging.models import Judge
 from jobs.registry import JobError
 from jobs.run import Running
+from llm.kernel.forms import label_form
 from llm.kernel.prompt import Value
 from llm.models import Call
 from matching.answer_scores.actions import check_scorer
@@ -162,7 +163,6 @@ def _value(
 def _asked(
     asker: Asker, measure: Scored, values: dict[str, Value], ids: dict[str, str]
 ) -> tuple[bool, Call | None]:
-    parsed = asker.ask(
-        PROMPTS[measure], values, read_first_yes_no, ids=ids, stand_in=False
-    )
+    form = label_form(read_first_yes_no, allowed=("yes", "no"))
+    parsed = asker.ask(PROMPTS[measure], values, form, ids=ids, stand_in=False)
     return parsed.value, Call.objects.filter(uuid=parsed.reply.call).first()

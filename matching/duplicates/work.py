@@ -15,6 +15,7 @@ from assess.judging.models import Judge
 from jobs.registry import JobError
 from jobs.run import Running
 from llm.kernel.entailment import Pair
+from llm.kernel.forms import label_form
 from matching.baseline import threshold_of
 from matching.duplicates.actions import check_decider, make_deduplicated
 from matching.entail.machine import PROMPT
@@ -101,7 +102,8 @@ def _decided(judge: Judge, asker: Asker, some: Sequence[Open]) -> list[Entailmen
         given: list[tuple[bool, float | None]] = [(p > least, p) for p in percents]
     else:
         values = texts[0]._asdict()
-        given = [(asker.ask(PROMPT, values, read_yes_no, ids=ids).value, None)]
+        form = label_form(read_yes_no, allowed=("yes", "no"))
+        given = [(asker.ask(PROMPT, values, form, ids=ids).value, None)]
     return [
         Entailment(
             judge=judge,

@@ -22,6 +22,8 @@ from assess.judging.machine.registry import (
 )
 from assess.judging.models import Judge
 from llm.kernel.entailment import Pair, Probabilities
+from llm.kernel.forms import label_form
+from llm.kernel.reply import Read
 from matching.baseline import WORD_COVER, threshold_of
 from matching.entail.kind import ENTAIL, NO, YES
 from matching.entail.storage import Entailed, Mark, mark_judged, store_pairs
@@ -43,6 +45,10 @@ class FoundNugget(NamedTuple):
     pk: int
     response: int
     topic: int
+
+
+def _read(reply: str) -> Read[Sequence[Verdict]]:
+    return read_yes_no(reply).mapped(lambda yes: [Verdict(YES if yes else NO)])
 
 
 def plan(scope: Scope) -> Plan:
@@ -137,9 +143,7 @@ def _question(
         prompt=PROMPT,
         values={"premise": part.text, "hypothesis": nugget.text},
         ids={"response_nugget": str(part.uuid), "nugget": str(nugget.uuid)},
-        parse=lambda reply: read_yes_no(reply).mapped(
-            lambda yes: [Verdict(YES if yes else NO)]
-        ),
+        parse=label_form(_read, allowed=(YES, NO)),
         baseline=lambda: _by_words(judge, unit, parts, gold),
         pairs=[Pair(*each) for each in texts] if judge.takes_pairs else (),
         by_pairs=partial(_by_probabilities, threshold_of(judge)),

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from assess.judging.machine.calls import Asker
+from llm.kernel.forms import lines_form, text_form
 from llm.kernel.reply import BadReply, Read
-from matching.kernel.spans import Span, in_order, place_line, read_copy, read_spans
+from matching.kernel.spans import (
+    NOTHING,
+    Span,
+    in_order,
+    place_line,
+    read_copy,
+    read_spans,
+)
 from runs.models import Response
 
 EXTRACT, COPY = "extract_nuggets", "copy_span"  # prompts/<name>.toml
@@ -26,7 +34,8 @@ def extract_by_model(response: Response, *, asker: Asker) -> tuple[Span, ...]:
         return found
 
     values = {"request": response.topic.text, "text": response.text}
-    lines = asker.ask(EXTRACT, values, parse, ids=ids).value
+    form = lines_form(parse, nothing=NOTHING)
+    lines = asker.ask(EXTRACT, values, form, ids=ids).value
     placed = [place_line(line, response.text) for line in lines]
     return tuple(in_order([_again(each, response, asker, ids) for each in placed]))
 
@@ -46,4 +55,4 @@ def _again(span: Span, response: Response, asker: Asker, ids: dict[str, str]) ->
     def parse(reply: str) -> Read[Span]:
         return Read(read_copy(reply, span, response.text))
 
-    return asker.ask(COPY, values, parse, ids=ids).value
+    return asker.ask(COPY, values, text_form(parse, "text"), ids=ids).value

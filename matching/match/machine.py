@@ -21,6 +21,7 @@ from assess.judging.machine.registry import (
 )
 from assess.judging.models import Judge
 from jobs.registry import JobError
+from llm.kernel.forms import label_form, labels_form
 from llm.kernel.reply import Read, read_labels
 from matching.baseline import WORD_COVER, threshold_of
 from matching.gold import gold_lists
@@ -93,7 +94,7 @@ def _single(unit: Unit, nuggets: Sequence[Nugget], response: Response) -> Questi
         prompt=PROMPT,
         values={"response": response.text, "nugget": nugget.text},
         ids={"response": str(response.uuid), "nugget": str(nugget.uuid)},
-        parse=_read,
+        parse=label_form(_read, allowed=(YES, NO)),
         baseline=list,
     )
 
@@ -110,7 +111,11 @@ def _batched(unit: Unit, nuggets: Sequence[Nugget], response: Response) -> Quest
             "response": str(response.uuid),
             "nuggets": [str(nugget.uuid) for nugget in nuggets],
         },
-        parse=partial(_read_list, expected=len(texts)),
+        parse=labels_form(
+            partial(_read_list, expected=len(texts)),
+            allowed=(YES, NO),
+            expected=len(texts),
+        ),
         baseline=list,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from assess.judging.machine.registry import (
     Machine,
@@ -16,11 +17,12 @@ from assess.judging.machine.registry import (
 )
 from assess.judging.screens import Subject
 from jobs.registry import JobError
+from llm.kernel.forms import labels_form
 from llm.kernel.reply import Read
 from llm.registry import ASSIGN_NUGGETS
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks.scoring_list import scored_listings
-from nuggets.kernel.drafting import BATCH, batches, read_assignments
+from nuggets.kernel.drafting import ASSIGNMENTS, BATCH, batches, read_assignments
 from nuggets.kernel.overlap import assign_by_overlap
 from nuggets.models import Bank, BankVersion, Nugget
 from runs.models import Response, Topic, Track
@@ -104,7 +106,11 @@ def _question(
             "response": str(response.uuid),
             "nuggets": [str(nugget.uuid) for nugget in nuggets],
         },
-        parse=lambda reply: _read(reply, expected=len(texts)),
+        parse=labels_form(
+            partial(_read, expected=len(texts)),
+            allowed=ASSIGNMENTS,
+            expected=len(texts),
+        ),
         baseline=lambda: _by_overlap(topic, response, texts),
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from assess.judging.machine.calls import Asker
+from llm.kernel.forms import labels_form, texts_form
 from llm.kernel.prompt import Value
 from llm.registry import CREATE_NUGGETS, MAP_SUBNARRATIVES, NUGGET_IMPORTANCE
 from nuggets.banks.actions import SegmentSpan
@@ -13,6 +14,7 @@ from nuggets.drafting.draft import Drafted, in_order
 from nuggets.drafting.passages import DraftPassage, Need
 from nuggets.kernel.drafting import (
     BATCH,
+    IMPORTANCES,
     batches,
     read_importances,
     read_mapping,
@@ -70,7 +72,8 @@ def _create(
             "most": rules.create,
             "words": rules.words,
         }
-        parse = partial(read_nugget_list, so_far=nuggets, most=rules.create)
+        read = partial(read_nugget_list, so_far=nuggets, most=rules.create)
+        parse = texts_form(read, most=rules.create)
         asked = {**ids, "segments": [passage.docid for passage in window]}
         longest = _longest(nuggets, rules)
         nuggets = asker.ask(
@@ -97,7 +100,8 @@ def _weigh(
             "nuggets": some,
             "count": len(some),
         }
-        parse = partial(read_importances, expected=len(some))
+        read = partial(read_importances, expected=len(some))
+        parse = labels_form(read, allowed=IMPORTANCES, expected=len(some))
         vital = ["vital"] * len(some)
         yield from asker.ask(
             NUGGET_IMPORTANCE, values, parse, ids=ids, stand_in=vital
@@ -117,7 +121,8 @@ def _map(
             "nuggets": some,
             "count": len(some),
         }
-        parse = partial(read_mapping, expected=len(some))
+        read = partial(read_mapping, expected=len(some))
+        parse = texts_form(read, least=len(some), most=len(some))
         same = [next(iter(known.values()), need.topic.text)] * len(some)
         names = asker.ask(
             MAP_SUBNARRATIVES, values, parse, ids=ids, stand_in=same

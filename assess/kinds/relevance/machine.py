@@ -27,6 +27,7 @@ from assess.kinds.kernel.relevance_baseline import (
 from assess.kinds.kernel.relevance_replies import read_counted
 from assess.kinds.relevance.kind import HIGHEST, HIGHEST_WITH_PARTS, RELEVANCE
 from jobs.registry import JobError
+from llm.kernel.forms import score_form
 from llm.kernel.reply import Read
 from llm.registry import JUDGE_RELEVANCE, JUDGE_RELEVANCE_SUBNARRATIVES
 from runs.models import Response, Segment, Subnarrative, Topic
@@ -146,7 +147,7 @@ def _question(
             prompt=JUDGE_RELEVANCE,
             values={"query": topic.text, "passage": segment.text},
             ids=ids,
-            parse=partial(_read, highest=HIGHEST),
+            parse=score_form(partial(_read, highest=HIGHEST), highest=HIGHEST),
             baseline=lambda: _verdict(
                 grade_without_subnarratives(topic.text, segment.text), parts
             ),
@@ -161,7 +162,11 @@ def _question(
             "passage": segment.text,
         },
         ids=ids,
-        parse=partial(_read_counted, parts=parts),
+        parse=score_form(
+            partial(_read_counted, parts=parts),
+            highest=HIGHEST_WITH_PARTS,
+            parts=len(parts),
+        ),
         baseline=lambda: _verdict(
             grade_with_subnarratives(topic.text, texts, segment.text), parts
         ),

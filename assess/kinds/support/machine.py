@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from django.db.models import QuerySet
 
-from assess.judging.kernel.replies import read_support
+from assess.judging.kernel.replies import SUPPORT_LABELS, read_support
 from assess.judging.machine.registry import (
     Machine,
     Plan,
@@ -20,6 +20,8 @@ from assess.judging.machine.registry import (
 from assess.kinds.kernel.support_baseline import support_label
 from assess.kinds.support.items import judged_citations
 from assess.kinds.support.kind import SUPPORT
+from llm.kernel.forms import label_form
+from llm.kernel.reply import Read
 from llm.registry import JUDGE_SUPPORT
 from runs.models import Citation
 
@@ -75,9 +77,13 @@ def _question(citation: Citation, unit: Unit) -> Question:
         prompt=JUDGE_SUPPORT,
         values={"sentence": sentence.text, "passage": text},
         ids={"topic": str(response.topic.uuid), "citation": str(citation.uuid)},
-        parse=lambda reply: read_support(reply).mapped(lambda one: [Verdict(one)]),
+        parse=label_form(_read, allowed=SUPPORT_LABELS),
         baseline=lambda: [Verdict(support_label(sentence.text, text))],
     )
+
+
+def _read(reply: str) -> Read[Sequence[Verdict]]:
+    return read_support(reply).mapped(lambda one: [Verdict(one)])
 
 
 MACHINE = register(
