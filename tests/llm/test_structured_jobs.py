@@ -7,8 +7,8 @@ from jobs.models import JobState
 from jobs.run import run_here
 from llm.models import Call
 from tests.fake_model import FakeModel
+from tests.llm.model_jobs import MODEL_JOBS
 from tests.machines import fake, reasons
-from tests.model_jobs import MODEL_JOBS
 
 __all__ = ["fake"]
 pytestmark = [pytest.mark.stack("embedded"), pytest.mark.django_db]

@@ -43,13 +43,13 @@ def page_of(endpoint: Endpoint) -> str:
 
 def test_a_superuser_sets_up_an_endpoint(sue: Client, fake: FakeModel) -> None:
     assert "No endpoint yet" in sue.get(LIST).content.decode()
-    r = sue.post(NEW, filled(fake, requests="60"))
+    r = sue.post(NEW, filled(fake, requests="60", schemas="on"))
     row = Endpoint.objects.get()
     assert r.headers["Location"] == page_of(row)
     assert (row.url, row.concurrency, row.requests, row.tokens) == (
         fake.url, 4, 60, None,
     )  # fmt: skip
-    assert key_of(row) == KEY
+    assert (key_of(row), row.schemas) == (KEY, True)
     served = row.served.values_list("name", "prompt_price", "completion_price")
     assert [(n, p and str(p), c and str(c)) for n, p, c in served] == [
         ("fake-1", "2.500000", "10.000000"),
