@@ -4,68 +4,15 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 from urllib.request import urlopen
 
 import pytest
 
-from assess.judging.kernel.replies import read_grade, read_support
-from exams.kernel.drafting import read_questions
-from exams.kernel.replies import read_rating, read_ratings
-from llm.kernel.prompt import Value
-from llm.kernel.reply import Read, read_label, read_labels
 from llm.kernel.spec import ModelSpec
 from llm.questions import ask_until_parsed
 from llm.registry import prompt_named, prompt_names
-from matching.kernel.replies import read_first_yes_no, read_yes_no
-from matching.kernel.spans import read_spans
-from nuggets.kernel.drafting import (
-    read_assignments,
-    read_importances,
-    read_mapping,
-    read_nugget_list,
-)
-
-SAMPLES: dict[str, Value] = {
-    "text": "Salt was sold by the coast.",
-    "texts": ["Salt was sold by the coast. Gold came later by camel."],
-    "list": ["salt trade", "gold trade", "ships"],
-    "number": 3,
-}
-
-
-def read_grade_of_passage(reply: str) -> Read[int]:
-    return Read(read_rating(reply, reading="fail").grade)
-
-
-PARSERS: dict[str, Callable[[str], Read[Any]]] = {
-    "create_facet_key_facts": partial(read_questions, number=3),
-    "create_facet_questions": partial(read_questions, number=3),
-    "create_key_facts": partial(read_questions, number=3),
-    "create_questions": partial(read_questions, number=3),
-    "create_nuggets": read_nugget_list,
-    "copy_span": lambda reply: read_spans(reply).mapped(tuple),
-    "entail_nugget": read_yes_no,
-    "extract_nuggets": lambda reply: read_spans(reply).mapped(tuple),
-    "judge_answer": read_first_yes_no,
-    "judge_groundedness": read_first_yes_no,
-    "match_nuggets": partial(read_labels, expected=3, allowed=("yes", "no")),
-    "extract_answer": lambda reply: Read(reply.strip()),
-    "grade_key_facts": partial(read_ratings, number=3),
-    "grade_questions": partial(read_ratings, number=3),
-    "verify_answer": partial(read_label, allowed=("yes", "no")),
-    "grade_key_fact": read_grade_of_passage,
-    "grade_passage": read_grade_of_passage,
-    "match_nugget": read_yes_no,
-    "nugget_importance": partial(read_importances, expected=3),
-    "assign_nuggets": partial(read_assignments, expected=3),
-    "judge_relevance": partial(read_grade, highest=3),
-    "judge_relevance_subnarratives": partial(read_grade, highest=4),
-    "judge_support": read_support,
-    "map_subnarratives": partial(read_mapping, expected=3),
-}
+from tests.llm.prompts.tasks import PARSERS, SAMPLES
 
 
 @pytest.mark.parametrize("name", prompt_names())

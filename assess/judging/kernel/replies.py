@@ -7,6 +7,7 @@ from llm.kernel.reply import SPELLING, BadReply, Read, read_label
 SUPPORT_LABELS = ("full_support", "partial_support", "no_support")
 
 _SCORE = re.compile(r"##\s*final score:[ \t]*(.*)", re.IGNORECASE)
+_NO_WORDS = " \t\r\n`*"  # the end of a fence or of bold type
 _GRADE = re.compile(r"(?:\[|\*\*)?\s*([0-9]{1,3})\s*(?:\]|\*\*)?\s*\.?(?:\*\*)?")
 
 
@@ -15,14 +16,18 @@ def read_grade(reply: str, *, highest: int) -> Read[int]:
 
     Anything before that line is the model's reasoning. Other spellings of the line,
     such as "## Final Score: [4].", are tolerated. Raise BadReply if the line is missing
-    or repeated, or if its score is off the scale.
+    or repeated, if words follow it, which may revoke it, or if its score is off the
+    scale.
     """
-    found = _SCORE.findall(reply)
+    found = list(_SCORE.finditer(reply))
     if len(found) != 1:
         raise BadReply(f"One ##final score was asked for, the reply has {len(found)}.")
-    digits = _GRADE.fullmatch(found[0].strip())
+    said, after = found[0][1], reply[found[0].end() :].strip(_NO_WORDS)
+    if after:
+        raise BadReply(f"Words follow the ##final score: {after[:80]!r}.")
+    digits = _GRADE.fullmatch(said.strip())
     if digits is None or int(digits.group(1)) > highest:
-        raise BadReply(f"The score {found[0][:80]!r} is not from 0 to {highest}.")
+        raise BadReply(f"The score {said[:80]!r} is not from 0 to {highest}.")
     grade = int(digits.group(1))
     lines = (line.strip() for line in reply.splitlines())
     verbatim = f"##final score: {grade}" in lines

@@ -20,6 +20,7 @@ from llm.kernel.reply import SPELLING, BadReply, Read
         ("##final score: [2]", 2, (SPELLING,)),
         ("##final score: **2**", 2, (SPELLING,)),
         ("**##final score: 2**", 2, (SPELLING,)),
+        ("```\n##final score: 2\n```", 2, ()),
     ],
 )
 def test_the_one_final_score_is_the_grade(
@@ -45,6 +46,7 @@ def test_the_one_final_score_is_the_grade(
         "##final score: 4. It covers 2 sub-narratives",
         "##final score: 10",
         "##final score: 3\n##final score: 3",
+        "##final score: 3\nOn second thoughts, none of this counts.",
     ],
 )
 def test_a_reply_without_one_score_on_the_scale_is_refused(reply: str) -> None:
