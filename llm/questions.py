@@ -48,7 +48,7 @@ class Reply:
     call: UUID
     prompt_version: str
     reused: bool
-    finish_reason: str
+    finish_reason: str = ""
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ def injected(task: Task, place: str, attempt: Attempt) -> Task:
     turned: Value = (
         f"{given}\n\n{attempt.text}"
         if isinstance(given, str)
-        else [*given[:-1], f"{given[-1]} {attempt.text}"]  # type: ignore[index, misc]
+        else [*given[:-1], f"{given[-1]} {attempt.text}"]  # type: ignore[index]
     )
     return task._replace(values={**task.values, place: turned})
 

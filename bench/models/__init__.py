@@ -1,0 +1,1 @@
+"""Measurements of the automatic half, against simulated endpoints."""
