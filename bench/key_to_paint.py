@@ -123,6 +123,7 @@ def hand_out_all() -> tuple[str, dict[str, list[str]]]:
     from bench.campaign.people import session_of  # noqa: PLC0415
     from nuggets.models import BankVersion  # noqa: PLC0415
     from runs.models import Membership, Track  # noqa: PLC0415
+    from tests.make import practise  # noqa: PLC0415
 
     track = Track.objects.get(slug="sample")
     person = User.objects.create_user("bench-assessor")
@@ -130,6 +131,7 @@ def hand_out_all() -> tuple[str, dict[str, list[str]]]:
     frozen = BankVersion.objects.frozen().filter(bank__track=track)
     bank = str(frozen.order_by("-bank__pk")[0].bank.uuid)
     for kind in KEYS:
+        practise(person, kind)
         subject = bank if kind == "assignment" else ""
         Allocation.objects.bulk_create(
             Allocation(

@@ -28,6 +28,9 @@ export function typesText(element) {
   return element.isContentEditable || element.matches(TYPING);
 }
 
+/** Return whether a click is meant for the page, not for a new tab or window. */
+export const isPlain = (event) => !(event.ctrlKey || event.metaKey || event.shiftKey || event.button);
+
 /** Return the key that this person presses for a key of the page. */
 const mine = (key) => moved[key] ?? key;
 

@@ -1,5 +1,6 @@
 /** A response as rendered Markdown or as plain text, as this person last chose. */
 
+import { isPlain } from "../components/keys.js";
 import { say } from "../components/live.js";
 import { choose, chosen } from "./reading_preferences.js";
 
@@ -30,7 +31,7 @@ export function readAsChosen() {
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-turns]");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  if (!link || !isPlain(event)) return;
   event.preventDefault();
   const answer = document.querySelector(link.dataset.turns);
   swap(answer);

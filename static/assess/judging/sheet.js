@@ -1,12 +1,12 @@
 /** One sheet of items at a time: highlight one, label it by one key, go on; the next waits.
  *
- * A screen declares its own parts: `rows` selects the items; `item(row)` names one
- * within the work, `body(row)` and `about(row)` return what is sent and its
- * description, `light(row)` and `show(row, value)` draw, `read(row)` is announced,
- * `texts(row)` are where words are marked, `words(row)` are these words; `complete` and
- * `left(n, all)` are sentences. A label with more than a value has the names of the rest
- * in `said`, a row's own in `own(row)`, and them in words from `more(label)`; `acts` are
- * the screen's further keys.
+ * A screen declares what differs from `ROW`: `rows` selects the items; `body(row)` is
+ * what is sent, `item(row)` names one within the work and `about(row)` describes it,
+ * `light(row)` and `show(row, value)` draw, `read(row)` is announced, `texts(row)` are
+ * where words are marked, `words(row)` are these words; `things` is what the items are,
+ * `complete` and `left(n, all)` are sentences. A label with more than a value has the
+ * names of the rest in `said`, a row's own in `own(row)`, and them in words from
+ * `more(label)`; `acts` are the screen's further keys.
  */
 
 import { clock } from "./clock.js";
@@ -35,6 +35,26 @@ export function replaceMark(mark, value) {
   const made = sheet().querySelector(`template[data-mark="${value}"]`);
   mark.replaceWith(made.content.firstElementChild.cloneNode(true));
 }
+
+export const textOf = (row) => row.querySelector(".text");
+export const markOf = (row) => row.querySelector(".mark");
+
+/** A row with a text and a mark, beside the text that it is judged by. */
+const ROW = {
+  rows: ".nugget",
+  focus: "[data-focus]",
+  item: (row) => Object.values(screen.body(row)).join(":"),
+  about: (row) => textOf(row).textContent,
+  show: (row, value) => {
+    row.classList.toggle("given", value !== "");
+    replaceMark(markOf(row), value);
+  },
+  light: (row) => row?.scrollIntoView({ block: "nearest" }),
+  read: (row) => `${textOf(row).textContent.replace(/\.$/, "")}. ${markOf(row).textContent}`,
+  texts: () => [...sheet().querySelectorAll("article")],
+  words: textOf,
+  left: (missing, all) => `${missing} of ${all} ${screen.things} have no label yet.`,
+};
 
 /** Let Enter accept the label that is shown for a row, until it has one. */
 export function propose(row) {
@@ -232,7 +252,7 @@ const rowById = (id) => document.getElementById(id);
 
 /** Begin a screen of sheets. */
 export function openSheets(own) {
-  screen = own;
+  screen = { ...ROW, ...own };
   const value = (label) => label.value.replaceAll("_", " ") || "no label";
   const words = (label) => [value(label), ...(screen.more?.(label) ?? [])].join(", ");
   openLabels({ said: ["value", ...(screen.said ?? [])], words, changed });

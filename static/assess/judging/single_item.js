@@ -1,11 +1,12 @@
 /** A page with one item to label: shared by relevance and adjudication. */
 
 import { clock } from "./clock.js";
+import { answerOf } from "../../components/dialogs.js";
 import { check, leadBack } from "../../components/keys.js";
 import { count, give, labelOf, learn, openLabels } from "./labels.js";
 import { say } from "../../components/live.js";
+import { putAway, takeUp } from "../../outbox/drafts.js";
 import { openTerms, showMarks } from "../../texts/marks.js";
-import { askNote } from "./threads/note_dialog.js";
 import { brief } from "../../texts/spans.js";
 import { showTalk, showUnsent } from "./threads/talk.js";
 import { onward, openWalk, sheet, tell } from "./walk.js";
@@ -56,14 +57,24 @@ function changed(which, { elsewhere = false } = {}) {
   if (elsewhere && which === item()) tell("Changed in another window: its current label is shown.");
 }
 
+/** Ask for the note of an item in a dialog. */
 function takeNote() {
+  const dialog = document.getElementById("noting");
+  const box = dialog.querySelector("textarea");
   const which = screen.noting();
-  const { about, value, note: before } = labelOf(which);
-  askNote(sheet().dataset.api + which, `${about}: ${screen.graded(value)}`, before, (note) => {
-    if (note === labelOf(which).note) return;
-    screen.noted();
-    give(which, { note });
-    refresh();
+  const about = `${labelOf(which).about}: ${screen.graded(labelOf(which).value)}`;
+  document.getElementById("noting-about").textContent = about;
+  takeUp(box, `note.${sheet().dataset.api}${which}`, labelOf(which).note, { what: `Note on ${about}` });
+  dialog.showModal();
+  box.focus();
+  answerOf(dialog, () => {
+    const note = box.value.trim();
+    if (note !== labelOf(which).note) {
+      screen.noted();
+      give(which, { note });
+      refresh();
+    }
+    putAway(box); // afterwards: until they are queued, its words are nowhere else
   });
 }
 
@@ -132,16 +143,18 @@ function pressed(event) {
  *
  * said: the fields of a label. label: the word for one. done: the word for labelled.
  * own(): the other fields of the item's label, at least `about` and `body`.
- * graded(value), words(label): a label in words. give(value): the action of a grade's
- * key. drawn(label): draw the rest of the label. prepare() and begun(): called before
- * an item's text is marked, and after; opened(): once it is in view. noting(): the item whose note is requested;
- * noted(): it is given. spoken(): what is announced of an item other than its name.
+ * graded(value), words(label): a label in words. give(value): what a grade's key does.
+ * drawn(label) draws the rest of it. prepare(), begun(): before and after an item's text
+ * is marked; opened(): it is in view. noting(): the item that gets the note; noted(): it
+ * has it. spoken(): what is announced of an item after its name.
  */
-export function openSingle({ said, acts = {}, ...own }) {
+export function openSingle({ said = ["value", "note"], acts = {}, ...own }) {
   const nothing = () => {};
   screen = {
+    label: "label",
+    graded: (value) => wordsOf(value) ?? "no label",
+    words: ({ value, note }) => screen.graded(value) + (note ? `, note “${note}”` : ""),
     give: label,
-    words: own.words,
     drawn: nothing,
     prepare: nothing,
     begun: nothing,

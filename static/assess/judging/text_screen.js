@@ -2,6 +2,7 @@
 
 import { clock } from "./clock.js";
 import { mayEdit } from "./course.js";
+import { isPlain } from "../../components/keys.js";
 import { openTalks } from "./threads/talk.js";
 
 /** Give the focus back to the text. */
@@ -29,7 +30,7 @@ export function openText({ item, acts, free, isThere = () => true, presses, inHa
   };
   const all = Object.entries({ "[data-act]": act, ...presses });
   document.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    if (!isPlain(event)) return;
     const [selector, press] = all.find(([each]) => event.target.closest(each)) ?? [];
     if (selector && press(event.target.closest(selector)) !== null) event.preventDefault();
   });

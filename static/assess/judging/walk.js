@@ -7,6 +7,7 @@
  */
 
 import { goOnBy, held, setOut, stay } from "./course.js";
+import { isPlain } from "../../components/keys.js";
 import { tell } from "../../components/live.js";
 import { giveBack, isComplete, isOwn, labelOf, lastGiven, notUndone, skip, unskip } from "./labels.js";
 import { toggle } from "../../texts/marks.js";
@@ -141,10 +142,7 @@ function showReturn() {
 
 function toggleGuidelines() {
   const told = document.getElementById("guidelines");
-  if (!told) {
-    tell("There are no guidelines for this work yet.");
-    return;
-  }
+  if (!told) return tell("There are no guidelines for this work yet.");
   const drawer = told.closest(".drawer");
   told.open = !(told.open && drawer.open);
   if (!told.open) return;
@@ -199,10 +197,7 @@ function undoIfAsked() {
 
 async function talk(mode) {
   const item = screen.lit();
-  if (!item) {
-    tell("Choose what it is about first.");
-    return;
-  }
+  if (!item) return tell("Choose what it is about first.");
   const { about, value } = labelOf(item);
   const kind = await openTalk(mode, { item, about, labelled: Boolean(value) });
   if (kind === "skip") skip(item);
@@ -231,7 +226,7 @@ function isRefused(target) {
 }
 
 function pressed(event) {
-  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  if (!isPlain(event)) return;
   const target = event.target.closest("#sheet [data-act], #sheet a[data-go], #recent .recents a");
   const act = target?.dataset.act && { ...acts, ...screen.acts }[target.dataset.act];
   if (isRefused(event.target)) mayJudge();

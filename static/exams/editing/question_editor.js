@@ -9,7 +9,7 @@ import { allSent } from "../../assess/judging/turn.js";
 import { check } from "../../components/keys.js";
 import { pending } from "../../outbox/outbox.js";
 import { untilDone } from "../../outbox/tries.js";
-import { openReading, reread } from "../../texts/marks.js";
+import { reread } from "../../texts/marks.js";
 
 const WAIT = 120; // milliseconds before a selected question's passages are fetched
 const NO_FACET = "no facet";
@@ -157,7 +157,7 @@ function selected() {
 openList({
   fields: ["text", "answers", "subnarrative"],
   onNone: ["undo", "redo", "add"],
-  words: { add: "a new question", reword: "in other words", key: "accepted answers", map: "facet" },
+  words: { add: "a new question", key: "accepted answers", map: "facet" },
   query: editor().dataset.look,
   says: (said, at) => SAYS[said.action]?.(said, at),
   draws: {
@@ -176,8 +176,5 @@ openList({
     showPassages();
     showEffect();
   },
-  begin: () => {
-    offer();
-    openReading({ done: () => chosen()?.focus() });
-  },
+  begin: offer,
 });

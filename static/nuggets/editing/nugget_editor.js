@@ -3,10 +3,9 @@
 import { tell } from "../../components/live.js";
 import { openTalks, refreshTalk } from "../../assess/judging/threads/talk.js";
 import {
-  choiceIn, choose, chosen, drop, editor, goal, importance, made, rowOf, rows, shift, textOf, titleOf, word,
+  choiceIn, choose, chosen, drop, editor, goal, made, rowOf, rows, textOf, titleOf, word,
 } from "../../assess/judging/lists/list.js";
 import { openList, perform } from "../../assess/judging/lists/list_editor.js";
-import { openReading } from "../../texts/marks.js";
 import { begin, chosenSpan, concerns, pressed as inPassage, reach, release, show, showSoon } from "./nugget_passage.js";
 
 /** Drawings. */
@@ -65,22 +64,13 @@ openList({
   fields: ["text", "wording", "subnarrative", "source"],
   onNone: ["undo", "redo", "add", "span"],
   words: {
-    unset: "no importance",
-    up: "move up",
-    down: "move down",
     add: "a new nugget",
     span: "a nugget of the passage’s words",
-    reword: "in other words",
     map: "mapping",
     map_new: "mapping",
   },
   says: (said, at) => SAYS[said.action]?.(said, at),
   draws: {
-    vital: importance("vital"),
-    okay: importance("okay"),
-    unset: importance(""),
-    up: shift(-1),
-    down: shift(1),
     delete: drop,
     add,
     span: add,
@@ -114,7 +104,6 @@ openList({
   begin: () => {
     reach();
     begin();
-    openReading({ done: () => chosen()?.focus() });
     openTalks({ inHand, rows, itemOf });
   },
 });

@@ -1,5 +1,6 @@
 /** The passage next to the list: shown, and chosen from sentence by sentence. */
 
+import { isPlain } from "../../components/keys.js";
 import { say, tell } from "../../components/live.js";
 import { reread } from "../../texts/marks.js";
 import { chosen, editor } from "../../assess/judging/lists/list.js";
@@ -103,7 +104,7 @@ function mark() {
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-passage]");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!link || !isPlain(event)) return;
   event.preventDefault();
   const choice = link.closest(".nugget")?.querySelector("input[name=nugget]");
   if (choice) choice.checked = true;

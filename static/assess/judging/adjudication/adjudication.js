@@ -1,10 +1,8 @@
 /** Adjudication: the judges' labels side by side, settled by one key, then the next item. */
 
 import { readAsChosen } from "../../../texts/answer.js";
-import { openSingle, wordsOf } from "../single_item.js";
+import { openSingle } from "../single_item.js";
 import { sheet } from "../walk.js";
-
-const graded = (value) => wordsOf(value) ?? "no label";
 
 /** Return what each judge said, for screen readers. */
 function sides() {
@@ -13,11 +11,7 @@ function sides() {
 }
 
 openSingle({
-  said: ["value", "note"],
-  label: "label",
   done: "settled",
-  graded,
-  words: ({ value, note }) => (note ? `${graded(value)}, note “${note}”` : graded(value)),
   own: () => ({
     about: sheet().querySelector("[data-about]").textContent,
     body: { item: sheet().dataset.item },

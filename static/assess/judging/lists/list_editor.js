@@ -15,13 +15,16 @@
 
 import { clock } from "../clock.js";
 import { mayEdit } from "../course.js";
-import { keysOf } from "../../../components/keys.js";
+import { isPlain, keysOf } from "../../../components/keys.js";
 import { say, tell } from "../../../components/live.js";
 import { box, discarded, open, pressed as inBox, restore, sent, stash, unsaved } from "./box.js";
 import { editsOf } from "./edits.js";
-import { choiceIn, choices, chosen, editor, field, one, rowOf, rows, textOf, together } from "./list.js";
+import {
+  choiceIn, choices, chosen, editor, field, importance, one, rowOf, rows, shift, textOf, together,
+} from "./list.js";
 import { send } from "../../../outbox/outbox.js";
 import { Pane } from "../pane.js";
+import { openReading } from "../../../texts/marks.js";
 import { untilDone } from "../../../outbox/tries.js";
 import { leaveFor } from "../turn.js";
 
@@ -39,6 +42,16 @@ let left = {}; // the person's place when it arrived
 let resting = null;
 let late = false; // the list is to be fetched once the box is closed
 let stale = false; // somebody else changed the list: it has to be seen first
+
+/** What edits are called and how they are drawn, where a screen does not declare it. */
+const WORDS = { reword: "in other words", unset: "no importance", up: "move up", down: "move down" };
+const DRAWS = {
+  vital: importance("vital"),
+  okay: importance("okay"),
+  unset: importance(""),
+  up: shift(-1),
+  down: shift(1),
+};
 
 /** Edits. */
 
@@ -253,7 +266,7 @@ document.addEventListener("click", (event) => {
   if (bare) document.querySelector("[data-fold=subnarratives]").open = true;
   const link = event.target.closest("[data-saved-first]");
   if (link && chosen()?.value) link.search = `?${field}=${chosen().value}`;
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  if (!link || !isPlain(event)) return;
   event.preventDefault();
   leaveFor(link.href);
 });
@@ -318,12 +331,13 @@ document.addEventListener(
 
 /** Begin a screen of an edited list. */
 export function openList(own) {
-  screen = own;
+  screen = { ...own, words: { ...WORDS, ...own.words }, draws: { ...DRAWS, ...own.draws } };
   const marker = document.getElementById("mark");
   marker?.toggleAttribute("hidden", false);
   marker?.addEventListener("click", mark);
   clock.start(item);
   refold();
+  openReading({ done: () => chosen()?.focus() });
   screen.begin?.();
   for (const action of waiting()) if (action.url === editor().dataset.api) draw(action);
   // What is shown now takes room from the list.

@@ -6,7 +6,7 @@
 
 import { answerOf } from "../../../components/dialogs.js";
 import { keep, putAway, takeUp } from "../../../outbox/drafts.js";
-import { chord, keysOf, typesText, usesKeys } from "../../../components/keys.js";
+import { chord, isPlain, keysOf, typesText, usesKeys } from "../../../components/keys.js";
 import { say } from "../../../components/live.js";
 import { pending, send } from "../../../outbox/outbox.js";
 
@@ -153,7 +153,7 @@ export function openTalks({ inHand, rows = () => [], itemOf = () => "" }) {
   page = { inHand, rows, itemOf };
   document.addEventListener("click", async (event) => {
     const link = event.target.closest("[data-talk]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    if (!link || !isPlain(event)) return;
     event.preventDefault();
     const about = inHand();
     if (!about) say("Choose what it is about first.");

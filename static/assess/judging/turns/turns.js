@@ -1,5 +1,6 @@
 /** The grid of turns: keys move the selection, and mark the selected turn at once. */
 
+import { isPlain } from "../../../components/keys.js";
 import { say } from "../../../components/live.js";
 import { pending, seen, send } from "../../../outbox/outbox.js";
 import { Pane } from "../pane.js";
@@ -111,7 +112,7 @@ if (grid) {
     const link = event.target.closest("#turns [data-turn]");
     const way = event.target.closest("[data-move]");
     if (way) move(way.dataset.move);
-    if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (!link || !isPlain(event)) return;
     event.preventDefault();
     choose(link);
   });

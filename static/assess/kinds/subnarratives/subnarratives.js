@@ -2,11 +2,8 @@
 
 import { check } from "../../../components/keys.js";
 import { say } from "../../../components/live.js";
-import { openReading } from "../../../texts/marks.js";
 import { addBoxes } from "../../judging/lists/box.js";
-import {
-  beside, choiceIn, choose, chosen, drop, editor, importance, made, rowOf, rows, shift, textOf, word,
-} from "../../judging/lists/list.js";
+import { beside, choiceIn, choose, chosen, drop, editor, made, rowOf, rows, textOf, word } from "../../judging/lists/list.js";
 import { openList } from "../../judging/lists/list_editor.js";
 import { openTalks, refreshTalk } from "../../judging/threads/talk.js";
 
@@ -64,13 +61,7 @@ addBoxes({ fills: warn });
 openList({
   fields: ["text"],
   onNone: ["undo", "redo", "add"],
-  words: {
-    add: "a new sub-narrative",
-    reword: "in other words",
-    up: "move up",
-    down: "move down",
-    unset: "no importance",
-  },
+  words: { add: "a new sub-narrative" },
   says: ({ action, text }, { row }) =>
     ({
       add: `“${text}” added`,
@@ -83,11 +74,6 @@ openList({
     add,
     drop,
     reword: (row, { text }) => word(row, inOneLine(text)),
-    vital: importance("vital"),
-    okay: importance("okay"),
-    unset: importance(""),
-    up: shift(-1),
-    down: shift(1),
   },
   asks: (action, row) => action !== "drop" || Number(row?.dataset.ticked) > 0,
   problem,
@@ -99,7 +85,6 @@ openList({
   selected: refreshTalk,
   arrived: count,
   begin: () => {
-    openReading({ done: () => chosen()?.focus() });
     openTalks({ inHand, rows, itemOf });
     check();
   },

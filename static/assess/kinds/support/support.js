@@ -64,7 +64,7 @@ openSheets({
   texts: (pair) => (pair ? [pair.querySelector(".passage")] : []),
   words: sentenceOf,
   complete: "Every citation of this response has its label. Enter for the next response.",
-  left: (missing, all) => `${missing} of ${all} citations have no label yet.`,
+  things: "citations",
   light,
   begin: () => {
     readAsChosen();
