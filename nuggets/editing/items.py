@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
 from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
@@ -10,7 +11,10 @@ from django.urls import reverse
 
 from accounts.models import User
 from assess.judging import screens
+from assess.judging.kinds import Grade
 from assess.judging.models import Allocation, Thread
+from assess.judging.practice import lessons
+from assess.judging.practice.lessons import Lesson
 from assess.judging.screens import Progress, Screen, Steps
 from assess.judging.threads import spots
 from assess.judging.threads.listing import threads_of
@@ -111,6 +115,24 @@ NUGGETS_SCREEN = screens.register(
         subjects=edited_banks_of,
         exclusive=True,
         steps=EDITS,
+    )
+)
+
+
+ACTS = (
+    Grade("reword", "Edit", "e"),
+    Grade("vital", "Vital", "v"),
+    Grade("okay", "Okay", "o"),
+    Grade("split", "Split", "s"),
+    Grade("merge", "Merge with the one above", "m"),
+    Grade("delete", "Delete", "x"),
+)
+lessons.register(
+    Lesson(
+        work="nuggets",
+        file=Path(__file__).with_name("practice.toml"),
+        answers=lambda _track: ACTS,
+        begun=lambda person: Edit.objects.filter(by=person),
     )
 )
 

@@ -107,6 +107,8 @@ def _show(
     source = _uuid(request.POST or request.GET, "passage")
     shown = {
         "desk": desk,
+        "work": desk.work,
+        "practises": True,
         "chosen": chosen,
         "key": uuid4(),
         "source": source,

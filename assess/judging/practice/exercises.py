@@ -14,16 +14,21 @@ class Exercise(NamedTuple):
     """One practice item: what is next to it, the item, our answer, and why.
 
     lit: words of the context that are lit, "" for none. answer: its place on the scale
-    from the worst, 0, or, if negative, from the best.
+    from the worst, 0, or, if negative, from the best; of an edit, its name. draft: the
+    lines of a list, of which `chosen` is lit, from 1; after: the list as we would leave
+    it.
     """
 
     context_title: str
     context: str
     item_title: str
     item: str
-    answer: int
+    answer: int | str
     why: str
     lit: str = ""
+    draft: tuple[str, ...] = ()
+    chosen: int = 0
+    after: tuple[str, ...] = ()
 
     @property
     def around(self) -> tuple[str, str, str]:
@@ -34,7 +39,9 @@ class Exercise(NamedTuple):
         return before, lit, after
 
     def answered(self, scale: tuple[Grade, ...]) -> Grade:
-        """Return our answer on a track's scale, from worst to best."""
+        """Return our answer on a track's scale, from worst to best, or among edits."""
+        if isinstance(self.answer, str):
+            return next(grade for grade in scale if grade.value == self.answer)
         return tuple(grade for grade in scale if not grade.apart)[self.answer]
 
 

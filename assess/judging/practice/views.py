@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, cast
 from uuid import UUID
 
@@ -19,21 +18,22 @@ from assess.judging.models import Allocation
 from assess.judging.practice.actions import end_practice
 from assess.judging.practice.exercises import exercises_in
 from assess.judging.practice.forms import EndForm, ExerciseForm
-from assess.judging.work.desk import DESKS, Desk
+from assess.judging.practice.lessons import Lesson, lesson_of, practised_works
+from assess.judging.screens import get_screen
 from assess.judging.work.target import Claim, NotHeld, find_work
 
 
-def _found(request: HttpRequest, allocation: UUID) -> tuple[Allocation, Desk, Path]:
-    """Return a person's work, its desk and its items; 404 if it has none."""
+def _found(request: HttpRequest, allocation: UUID) -> tuple[Allocation, Lesson]:
+    """Return a person's work and how it is practised; 404 if it is not."""
     try:
         claim = Claim(cast(User, request.user), allocation)
-        work = find_work(claim, *DESKS.names())
+        work = find_work(claim, *practised_works())
     except NotHeld as error:
         raise Http404 from error
-    desk = DESKS.get(work.work)
-    if not desk.practice:
+    lesson = lesson_of(work.work)
+    if lesson is None:
         raise Http404
-    return work, desk, desk.practice
+    return work, lesson
 
 
 # /work/<allocation>/practice/
@@ -42,14 +42,16 @@ def _found(request: HttpRequest, allocation: UUID) -> tuple[Allocation, Desk, Pa
 @require_GET
 def practice(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
     """Show the guidelines, or one item, with our answer once it is labelled."""
-    work, desk, path = _found(request, allocation)
-    scale, items = desk.kind.scale(work.track), exercises_in(path)
+    work, lesson = _found(request, allocation)
+    scale, items = lesson.answers(work.track), exercises_in(lesson.file)
     form = ExerciseForm(request.GET, most=len(items), scale=scale)
     if not form.is_valid():
         raise Http404
     number, value = int(form.cleaned_data["item"] or 0), form.cleaned_data["value"]
     grades = sorted(scale, key=lambda grade: (grade.apart, grade.key))
-    shown: dict[str, Any] = {"work": work, "desk": desk, "grades": grades}
+    shown: dict[str, Any] = {"work": work, "grades": grades}
+    shown |= {"title": get_screen(work.work).title}
+    shown |= {"skip_key": "Escape" if "s" in {each.key for each in scale} else "s"}
     shown |= {"number": number, "total": len(items)}
     if not number:
         shown["told"] = told_to(work.assessor, work)
@@ -66,9 +68,10 @@ def practice(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
 @require_POST
 def end(request: HttpRequest, allocation: UUID) -> HttpResponse:
     """Record that the person practised, or skipped it, and go to the work."""
-    work, desk, _path = _found(request, allocation)
+    work, _lesson = _found(request, allocation)
     form = EndForm(request.POST)
     form.full_clean()
     skipped = form.cleaned_data["skipped"]
-    end_practice(desk, cast(User, request.user), skipped=skipped, now=timezone.now())
-    return redirect(desk.address(work, None))
+    person = cast(User, request.user)
+    end_practice(work.work, person, skipped=skipped, now=timezone.now())
+    return redirect(get_screen(work.work).url_name, work.uuid)

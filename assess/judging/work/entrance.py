@@ -14,6 +14,8 @@ from accounts.decorators import signed_in
 from accounts.models import User
 from assess.judging.allocations.former_work import find_lost
 from assess.judging.models import Allocation
+from assess.judging.practice.actions import is_due
+from assess.judging.practice.lessons import EDITING
 from assess.judging.screens import UnknownScreen, get_screen
 
 
@@ -21,9 +23,14 @@ from assess.judging.screens import UnknownScreen, get_screen
 @signed_in
 @require_GET
 def work(request: HttpRequest, allocation: UUID) -> HttpResponseBase:
-    """Redirect to the page where a person does their work."""
+    """Redirect to the page where a person does their work.
+
+    Somebody who never edited such a list comes to its practice first.
+    """
     held = Allocation.objects.held_by(cast(User, request.user))
     found = get_object_or_404(held, uuid=allocation)
+    if found.work in EDITING and is_due(found.work, cast(User, request.user)):
+        return redirect("assess:practice", found.uuid)
     try:
         return redirect(get_screen(found.work).url_name, found.uuid)
     except UnknownScreen as error:

@@ -85,7 +85,7 @@ def resume(request: HttpRequest, allocation: UUID, *, desk: Desk) -> HttpRespons
     work = own_work(request, allocation, desk.work)
     if first := _what_comes_first(request, desk, work):
         return first
-    if is_due(desk, cast(User, request.user)):
+    if is_due(desk.work, cast(User, request.user)):
         return redirect("assess:practice", work.uuid)
     item = desk.read_sheet(work).first_open()
     if item:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -13,7 +14,10 @@ from django.db.models import Count, Q, QuerySet
 from django.urls import reverse
 
 from assess.judging import screens
+from assess.judging.kinds import Grade
 from assess.judging.models import Allocation, Judge, Thread
+from assess.judging.practice import lessons
+from assess.judging.practice.lessons import Lesson
 from assess.judging.screens import Progress, Screen, Steps
 from assess.judging.threads import spots
 from assess.judging.threads.listing import threads_of
@@ -214,6 +218,23 @@ SCREEN = screens.register(
         exclusive=True,
         steps=STEPS,
         fits=has_parts,
+    )
+)
+
+
+ACTS = (
+    Grade("reword", "Edit", "e"),
+    Grade("vital", "Vital", "v"),
+    Grade("okay", "Okay", "o"),
+    Grade("add", "New below", "n"),
+    Grade("drop", "Drop", "x"),
+)
+lessons.register(
+    Lesson(
+        work=KIND,
+        file=Path(__file__).with_name("practice.toml"),
+        answers=lambda _track: ACTS,
+        begun=lambda person: _own_steps().filter(by=person),
     )
 )
 

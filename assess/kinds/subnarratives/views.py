@@ -52,6 +52,7 @@ def _show(
     **more: object,
 ) -> HttpResponse:
     shown = {"review": review, "chosen": review.part(on), "key": uuid4(), **more}
+    shown |= {"work": review.work, "practises": True}
     return render(request, PAGE, shown, status=status)
 
 

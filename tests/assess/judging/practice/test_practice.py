@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from django.test import Client
 
 from accounts.models import User
 from assess.judging.models import Allocation, Practice
 from assess.judging.practice.exercises import exercises_in
-from assess.judging.work.desk import DESKS, Desk
+from assess.judging.practice.lessons import lesson_of, practised_works
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.relevance.models import RelevanceLabel
+from tests.assess.kinds.subnarratives.reviews import make_review
 from tests.make import (
     make_allocation,
     make_label,
@@ -19,9 +22,10 @@ from tests.make import (
     make_topic,
     make_track,
 )
-from tests.page import one, texts
+from tests.nuggets.editing.post_edit import make_post_edit
+from tests.page import one, select, texts, values
 
-PRACTISED = [desk for desk in DESKS if desk.practice]
+WORKS = practised_works()
 
 
 @pytest.fixture
@@ -43,26 +47,30 @@ def first_page(client: Client, work: Allocation) -> str:
     return str(client.get(f"/work/{work.uuid}/relevance/").headers.get("Location"))
 
 
-@pytest.mark.parametrize("desk", PRACTISED, ids=lambda desk: desk.work)
-def test_each_kind_has_three_items_with_reasons(desk: Desk) -> None:
-    assert desk.practice is not None
-    items = exercises_in(desk.practice)
+@pytest.mark.parametrize("work", WORKS)
+def test_each_work_has_three_items_with_reasons(work: str) -> None:
+    lesson = lesson_of(work)
+    assert lesson
+    items = exercises_in(lesson.file)
     assert len(items) == 3
     assert len({item.answer for item in items}) > 1
     for item in items:
         assert item.item
         assert item.why
         assert item.lit in item.context
+        assert bool(item.draft) == bool(item.after) == bool(item.chosen)
 
 
 def test_the_kinds_that_people_judge_have_practice() -> None:
-    assert {desk.work for desk in PRACTISED} == {
+    assert {*WORKS} == {
         "assignment",
         "exam",
         "match",
         "need",
+        "nuggets",
         "ptkb",
         "relevance",
+        "subnarratives",
         "support",
     }
 
@@ -125,3 +133,41 @@ def test_another_person_has_no_practice_there(
 ) -> None:
     assert bea_client.get(practice_of(work)).status_code == 404
     assert bea_client.post(f"{practice_of(work)}end/").status_code == 404
+
+
+EDITORS: dict[str, tuple[str, Callable[[User], Allocation]]] = {
+    "nuggets": ("s", lambda person: make_post_edit(person).work),
+    "subnarratives": ("n", lambda person: make_review(person).work),
+}
+
+
+@pytest.mark.parametrize("kind", EDITORS)
+def test_an_editor_practises_on_a_draft(
+    ada: User, ada_client: Client, kind: str
+) -> None:
+    key, make = EDITORS[kind]
+    work = make(ada)
+    Practice.objects.all().delete()
+    entrance = f"/work/{work.uuid}/"
+    assert ada_client.get(entrance).headers["Location"] == practice_of(work)
+    page = ada_client.get(practice_of(work), {"item": "1"})
+    assert len(select(page, ".draft [aria-current]")) == 1
+    assert texts(page, ".answered") == []
+    button = one(page, f".labels button[data-key={key}]")
+    value = button.attributes["value"] or ""
+    page = ada_client.get(practice_of(work), {"item": "1", "value": value})
+    [told] = texts(page, ".answered h2")
+    assert told.endswith("is the answer.")
+    assert len(select(page, ".answered .draft li")) == 1 + len(
+        select(page, "article .draft li")
+    )
+    ended = ada_client.post(f"{practice_of(work)}end/")
+    assert ended.headers["Location"] == f"{entrance}{kind}/"
+    assert ada_client.get(entrance).headers["Location"] == f"{entrance}{kind}/"
+
+
+def test_no_key_has_two_meanings_in_practice(ada: User, ada_client: Client) -> None:
+    for _key, make in EDITORS.values():
+        page = ada_client.get(practice_of(make(ada)), {"item": "1"})
+        keys = values(page, "[data-key]", "data-key")
+        assert len({*keys}) == len(keys)
