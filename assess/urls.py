@@ -20,6 +20,7 @@ from assess.exchange.exports import urls as exports
 from assess.judging import api
 from assess.judging.adjudication import urls as adjudication
 from assess.judging.allocations import views as allocations
+from assess.judging.budgets import views as budgets
 from assess.judging.guidelines import views as guidelines
 from assess.judging.judges import views as judges
 from assess.judging.overview import views as overview
@@ -56,6 +57,12 @@ urlpatterns = [
     path("tracks/<uuid:track>/judges/", judges.judges, name="judges"),
     path("tracks/<uuid:track>/judges/new/", judges.judge_new, name="judge_new"),
     path("tracks/<uuid:track>/judges/<uuid:judge>/", judges.judge, name="judge"),
+    path("tracks/<uuid:track>/budget/", budgets.track_budget, name="budget"),
+    path(
+        "tracks/<uuid:track>/jobs/<uuid:job>/budget/",
+        budgets.job_budget,
+        name="job_budget",
+    ),
     path("tracks/<uuid:track>/judging/new/", judges.judging_new, name="judging_new"),
     # /tracks/<track>/work/
     path("tracks/<uuid:track>/work/", allocations.allocations, name="allocations"),

@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.submissions import note_done
 from jobs.kernel.deaths import ALONE, MOST, Deaths
 from jobs.models import UNFINISHED, Job, JobFailure, JobState, deaths_at_claim
-from jobs.registry import kind_named, kinds_with_undo
+from jobs.registry import JobError, kind_named, kinds_with_undo
 
 # A job whose workers keep dying (out of memory, say) must not be tried for ever.
 GIVEN_UP = (
@@ -146,11 +146,17 @@ def finish_job(
     return held.update(**_ending(JobState.DONE, now), result=dict(result)) == 1
 
 
-def fail_job(job: UUID, *, lease_owner: str, now: datetime, error: str) -> bool:
-    """End the job as failed; return False if it belongs to another holder now."""
+def fail_job(
+    job: UUID, *, lease_owner: str, now: datetime, error: str | JobError
+) -> bool:
+    """End the job as failed, or in the state that the error names.
+
+    Return False if it belongs to another holder now.
+    """
     held = Job.objects.held_by(lease_owner).filter(uuid=job)
-    ending = _ending(JobState.FAILED, now)
-    return held.update(**ending, error=_storable(error)) == 1
+    state = error.ends_as if isinstance(error, JobError) else JobState.FAILED
+    ending = _ending(JobState(state), now)
+    return held.update(**ending, error=_storable(str(error))) == 1
 
 
 def cancel_job(job: UUID, *, lease_owner: str, now: datetime) -> bool:

@@ -23,10 +23,11 @@ class JobState(models.TextChoices):
     DONE = "done", "done"
     FAILED = "failed", "failed"
     CANCELLED = "cancelled", "cancelled"
+    STOPPED = "stopped", "stopped by its budget"
 
 
 UNFINISHED = (JobState.QUEUED, JobState.RUNNING)
-FINISHED = (JobState.DONE, JobState.FAILED, JobState.CANCELLED)
+FINISHED = (JobState.DONE, JobState.FAILED, JobState.CANCELLED, JobState.STOPPED)
 
 
 class JobQuerySet(models.QuerySet["Job"]):
@@ -49,7 +50,7 @@ class JobQuerySet(models.QuerySet["Job"]):
     def retryable(self) -> "JobQuerySet":
         """Return the finished jobs that left items undone."""
         return self.filter(
-            Q(state__in=(JobState.FAILED, JobState.CANCELLED))
+            Q(state__in=(JobState.FAILED, JobState.CANCELLED, JobState.STOPPED))
             | Q(state=JobState.DONE, failures__isnull=False)
         )
 

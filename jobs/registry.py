@@ -42,6 +42,14 @@ class UnknownKind(LookupError):
 class JobError(Exception):
     """A failure of the whole job whose message is a sentence for the page."""
 
+    ends_as = "failed"  # the job's state
+
+
+class OutOfBudget(JobError):
+    """The job's budget is spent; it goes on where it stopped once it is raised."""
+
+    ends_as = "stopped"
+
 
 class Starter(Enum):
     """Who may start jobs of a type; superusers may start any."""

@@ -235,7 +235,7 @@ def _execute(running: Running) -> None:
         actions.cancel_job(running.uuid, now=database_now(), **held)
         raise
     except JobError as error:
-        actions.fail_job(running.uuid, now=database_now(), error=str(error), **held)
+        actions.fail_job(running.uuid, now=database_now(), error=error, **held)
     except Exception as error:  # the last resort: without it the job would run for ever
         log.exception("Job %s failed.", running.uuid)
         if is_away(error):

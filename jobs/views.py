@@ -21,6 +21,7 @@ from jobs.access import place_of, scopes_for
 from jobs.actions import NotRetryable, NotTheirs, request_cancel, retry_job
 from jobs.bell import ring
 from jobs.models import Job
+from jobs.panels import panels_of
 from jobs.table import jobs_table
 
 FRAGMENT = "jobs/_job.html"
@@ -55,6 +56,7 @@ def job_page(request: HttpRequest, job: UUID) -> HttpResponse:
     failures = found.failures.all()[:FAILURES_A_PAGE]
     place = place_of(found.scope, cast(User, request.user))
     shown = {"job": found, "failures": failures, "place": place}
+    shown["panels"] = panels_of(found)
     return render(request, "jobs/job.html", shown)
 
 

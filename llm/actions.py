@@ -3,10 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
+from llm.budgets import reserve, settle
 from llm.caller import is_dead, this_process
 from llm.client import Answer
 from llm.kernel.prompt import Prompt, Rendered
@@ -18,7 +21,8 @@ from llm.models import Call, CallState
 class Request:
     """One call as it is about to be made.
 
-    only_held: it is not made, only looked for in the ledger.
+    only_held: it is not made, only looked for in the ledger. reserved: the money to set
+    aside for it, None if no budget limits money.
     """
 
     prompt: Prompt
@@ -30,6 +34,7 @@ class Request:
     input_ids: Mapping[str, object]
     scope: UUID | None = None
     only_held: bool = False
+    reserved: Decimal | None = None
 
     @property
     def key(self) -> str:
@@ -45,8 +50,9 @@ class Request:
 def start_call(request: Request, *, now: datetime) -> Call | None:
     """Record that a call begins; None if another process makes, or made, it.
 
-    The row is committed before the request is sent. An open transaction around this is
-    an error, because it would stay open while the model works.
+    Raise OverBudget if the job or the track has spent too much for it. The row is
+    committed before the request is sent. An open transaction around this is an error,
+    because it would stay open while the model works.
     """
     try:
         with transaction.atomic(durable=True):
@@ -64,11 +70,13 @@ def start_call(request: Request, *, now: datetime) -> Call | None:
                 characters=request.rendered.characters,
                 job=request.job,
                 scope=request.scope,
+                reserved=request.reserved,
                 started_at=now,
             )
             if _is_answered(request):  # since the last look at the ledger
                 transaction.set_rollback(True)
                 return None
+            reserve(call)
             return call
     except IntegrityError:
         in_flight = Call.objects.in_flight().filter(key=request.key)
@@ -90,15 +98,15 @@ def interrupt_stale_calls(
     process (only one process has a job), or if no call takes so long.
     """
     stale = [
-        call.pk
+        call
         for call in Call.objects.in_flight().filter(key=request.key)
         if is_dead(call.caller)
         or _is_of_lost_job(call, request)
         or call.started_at < now - longest
     ]
-    Call.objects.in_flight().filter(pk__in=stale).update(
-        state=CallState.INTERRUPTED, finished_at=now, error="The process ended."
-    )
+    for call in stale:
+        error = "The process ended."
+        _end_unanswered(call, CallState.INTERRUPTED, error=error, now=now)
 
 
 def _is_of_lost_job(call: Call, request: Request) -> bool:
@@ -121,19 +129,28 @@ def record_answer(
         "cost": answer.usage.cost(request.model.price),
         "finished_at": now,
     }
-    row = Call.objects.filter(pk=call.pk)
+    kept = {
+        "state": CallState.ANSWERED,
+        "reply": answer.text,
+        "finish_reason": answer.finish_reason,
+        "error": "",
+    }
     try:
-        with transaction.atomic(durable=True):
-            kept = {
-                "state": CallState.ANSWERED,
-                "reply": answer.text,
-                "finish_reason": answer.finish_reason,
-                "error": "",
-            }
-            row.update(**kept, **spent)
+        _end_answered(call, kept | spent)
     except IntegrityError:
-        row.update(state=CallState.FAILED, error="Another was answered first.", **spent)
+        error = {"state": CallState.FAILED, "error": "Another was answered first."}
+        _end_answered(call, error | spent)
     return Call.objects.answered().bought().get(key=call.key)
+
+
+def _end_answered(call: Call, values: Mapping[str, Any]) -> None:
+    """Write how an answered call ended, and settle its budgets."""
+    rows = Call.objects.filter(pk=call.pk)
+    with transaction.atomic(durable=True):
+        was_held = rows.filter(state=CallState.STARTED).update(**values) == 1
+        if not was_held:  # it was given up, and answered later
+            rows.update(**values)
+        settle(call, values["cost"], was_held=was_held, is_paid=True)
 
 
 def record_forgiven(call: UUID, forgiven: Sequence[str]) -> None:
@@ -148,18 +165,27 @@ def record_rejected(call: UUID, reason: str) -> None:
 
 def record_failed_call(call: Call, *, error: str, now: datetime) -> None:
     """Record that a call had no reply; the same call may be made again."""
-    _end_unanswered(call, CallState.FAILED, error=error, now=now)
+    seconds = (now - call.started_at).total_seconds()
+    _end_unanswered(call, CallState.FAILED, error=error, now=now, seconds=seconds)
 
 
 def record_interrupted_call(call: Call, *, now: datetime) -> None:
     """Record that nobody waits for a call's reply any more."""
-    _end_unanswered(call, CallState.INTERRUPTED, error="The wait was ended.", now=now)
+    seconds = (now - call.started_at).total_seconds()
+    error = "The wait was ended."
+    _end_unanswered(call, CallState.INTERRUPTED, error=error, now=now, seconds=seconds)
 
 
-def _end_unanswered(call: Call, state: CallState, *, error: str, now: datetime) -> None:
-    Call.objects.in_flight().filter(pk=call.pk).update(
-        state=state,
-        error=error,
-        seconds=(now - call.started_at).total_seconds(),
-        finished_at=now,
-    )
+def _end_unanswered(
+    call: Call,
+    state: CallState,
+    *,
+    error: str,
+    now: datetime,
+    seconds: float | None = None,
+) -> None:
+    """Write that a call has no reply, once, and free what was set aside for it."""
+    ended = {"state": state, "error": error, "finished_at": now, "seconds": seconds}
+    with transaction.atomic():
+        if Call.objects.in_flight().filter(pk=call.pk).update(**ended):
+            settle(call, was_held=True, is_paid=False)

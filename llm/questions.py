@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from llm import actions
 from llm.actions import Request
+from llm.budgets import cost_to_reserve
 from llm.client import Answer, ModelBusy, ModelFailed, check_model, send
 from llm.endpoints.lookup import limits_of, offers_schemas
 from llm.kernel.forms import Form
@@ -195,9 +196,21 @@ def asked(
         if check is not None:
             check()
         check_model(request.model)
-        if (bought := _bought(request, check, send)) is not None:
+        if (bought := _bought(_priced(request), check, send)) is not None:
             return bought
         time.sleep(LOOK_EVERY)
+
+
+def _priced(request: Request) -> Request:
+    """Return a request with the money to set aside for it."""
+    reserved = cost_to_reserve(
+        request.model,
+        request.rendered,
+        request.prompt.name,
+        request.parameters,
+        (request.job, request.scope),
+    )
+    return replace(request, reserved=reserved)
 
 
 def _bought(request: Request, check: Check | None, send: Send) -> Reply | None:

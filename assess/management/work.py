@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
+from django.db import transaction
 
 from assess.judging.machine.price import IN_COMMANDS, quote_of
 from jobs.models import Job
 from jobs.registry import JobError
+from llm.budgets import set_budget
 from runs.management.base import TrackCommand, add_topics
 
 
@@ -24,11 +27,22 @@ class JobCommand(TrackCommand):
             action="store_true",
             help="only say what it takes: calls, tokens, money, time",
         )
+        parser.add_argument(
+            "--most-calls", type=int, help="stop before more calls than that"
+        )
+        parser.add_argument(
+            "--most-cost", type=Decimal, help="stop before it costs more than that"
+        )
 
     def carry_out(self, start: Callable[[], Job], options: dict[str, Any]) -> None:
         """Start the job and finish it, or only say what it takes."""
         if not options["dry_run"]:
-            self.finish(start())
+            with transaction.atomic():
+                job = start()
+                limits = {"calls": options["most_calls"], "cost": options["most_cost"]}
+                if any(each is not None for each in limits.values()):
+                    set_budget(job.uuid, **limits)
+            self.finish(job)
             return
         try:
             quote = quote_of(start, most=IN_COMMANDS)

@@ -1,6 +1,7 @@
-"""The tables of language models: the ledger of calls, and the endpoints."""
+"""The tables of language models: the ledger of calls, endpoints, budgets."""
 
+from llm.models.budgets import Budget
 from llm.models.calls import Call, CallQuerySet, CallState
 from llm.models.endpoints import Endpoint, ServedModel
 
-__all__ = ["Call", "CallQuerySet", "CallState", "Endpoint", "ServedModel"]
+__all__ = ["Budget", "Call", "CallQuerySet", "CallState", "Endpoint", "ServedModel"]

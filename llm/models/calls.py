@@ -81,6 +81,8 @@ class Call(models.Model):
     seconds = models.FloatField(null=True)
     # In the currency of the judge's price; None if unknown
     cost = models.DecimalField(max_digits=14, decimal_places=8, null=True)
+    # Set aside by budgets while it is under way, in the same currency
+    reserved = models.DecimalField(max_digits=14, decimal_places=8, null=True)
     error = models.TextField(default="")
     # Of the prompt's messages; None for calls recorded before they were counted
     characters = models.PositiveIntegerField(null=True)

@@ -12,10 +12,11 @@ from uuid import uuid4
 
 from assess.judging.machine.readiness import model_of, pinned_prompts
 from assess.judging.models import Judge
-from jobs.registry import JobError
+from jobs.registry import JobError, OutOfBudget
 from jobs.rehearsal import Rehearsal, Rehearsed
 from jobs.run import Running
 from llm.actions import Request
+from llm.budgets import OverBudget
 from llm.client import ModelFailed, ModelNotSet, ModelRefused
 from llm.crew import in_order
 from llm.endpoints.lookup import limits_of
@@ -170,6 +171,8 @@ class Asker:
         except BadReply as error:
             self._count_in_a_row(failed=False)
             raise ItemFailed(str(error)) from error
+        except OverBudget as error:
+            raise OutOfBudget(str(error)) from error
         except (ModelNotSet, ModelRefused) as error:
             raise JobError(str(error)) from error
         except ModelFailed as error:

@@ -6,12 +6,15 @@ from collections.abc import Callable
 from uuid import UUID
 
 from django import forms
+from django.db import transaction
 from django.http import HttpRequest
 
+from assess.judging.budgets.forms import BudgetForm
 from assess.judging.machine.price import Quote, quote_of
 from jobs.bell import ring
 from jobs.models import Job
 from jobs.registry import JobError
+from llm.budgets import set_budget
 
 # The public id of the job that was started, or what it takes; None: it was refused.
 Launched = UUID | Quote | None
@@ -33,7 +36,14 @@ def launched(
     try:
         if PRICE in request.POST:
             return quote_of(start)
-        job = start()
+        limits = BudgetForm(request.POST)
+        if not limits.is_valid():
+            form.add_error(None, "A budget is a number from 0, or empty.")
+            return None
+        with transaction.atomic():
+            job = start()
+            if not limits.is_empty:
+                set_budget(job.uuid, **limits.limits)
     except refused as error:
         form.add_error(None, str(error))
         return None

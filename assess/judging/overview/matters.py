@@ -58,6 +58,7 @@ def _sorts(track: Track, *, now: datetime) -> tuple[MatterSort, ...]:
         state=JobState.FAILED, finished__gte=now - RECENT
     )
     held = Allocation.objects.filter(slot=OuterRef("pk"), released_at=None)
+    stopped = Job.objects.for_scope(track.uuid).filter(state=JobState.STOPPED)
     unclaimed = Slot.objects.queued().filter(~Exists(held), track=track)
     disputes = Adjudication.objects.filter(track=track, closed_at=None)
     return (
@@ -69,6 +70,12 @@ def _sorts(track: Track, *, now: datetime) -> tuple[MatterSort, ...]:
         ),
         MatterSort(refused.count, "refused import", "refused imports", "runs:imports"),
         MatterSort(failed.count, "failed job", "failed jobs", "jobs:list"),
+        MatterSort(
+            stopped.count,
+            "job stopped by its budget",
+            "jobs stopped by their budgets",
+            "jobs:list",
+        ),
         MatterSort(
             unclaimed.count,
             "unclaimed topic in queues",

@@ -25,7 +25,7 @@ from jobs.models import FINISHED, Job, JobFailure
 from jobs.registry import Starter
 from jobs.registry import all_kinds as all_job_kinds
 from llm.client import LONGEST_REPLY
-from llm.models import Call, CallState, Endpoint, ServedModel
+from llm.models import Budget, Call, CallState, Endpoint, ServedModel
 from runs.models import (
     Track,
 )
@@ -102,6 +102,7 @@ def tell_of_long_work() -> None:
             "caller": "it names a machine and its process",
             "came_with": "it says which archive brought it here",
             "scope": "it is the track",
+            "reserved": "only budgets here use it",
         },
         fixed={"came_with": "uuid", "scope": "uuid"},
         longest={"reply": LONGEST_REPLY, "endpoint": NAMES, "model": NAMES},
@@ -113,4 +114,5 @@ def tell_of_long_work() -> None:
 def tell_of_endpoints() -> None:
     """Register that endpoints of models stay where they are."""
     leave_out(Endpoint, reason="the installation's own, with its key")
+    leave_out(Budget, reason="the installation's own money")
     leave_out(ServedModel, reason="the installation's own endpoints have them")

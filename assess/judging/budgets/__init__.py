@@ -1,0 +1,1 @@
+"""Budgets of a track and of its jobs."""
