@@ -17,6 +17,7 @@ from assess.analysis.scores.pair import urls as pair
 from assess.analysis.trust import urls as trust
 from assess.exchange.archive import urls as archive
 from assess.exchange.exports import urls as exports
+from assess.exchange.ledger import views as ledger
 from assess.judging import api
 from assess.judging.adjudication import urls as adjudication
 from assess.judging.allocations import views as allocations
@@ -57,6 +58,10 @@ urlpatterns = [
     path("tracks/<uuid:track>/judges/", judges.judges, name="judges"),
     path("tracks/<uuid:track>/judges/new/", judges.judge_new, name="judge_new"),
     path("tracks/<uuid:track>/judges/<uuid:judge>/", judges.judge, name="judge"),
+    path("tracks/<uuid:track>/calls/", ledger.calls, name="calls"),
+    path("tracks/<uuid:track>/calls/export/", ledger.calls_export, name="calls_export"),
+    path("tracks/<uuid:track>/calls/import/", ledger.calls_import, name="calls_import"),
+    path("tracks/<uuid:track>/calls/<uuid:call>/", ledger.call, name="call"),
     path("tracks/<uuid:track>/budget/", budgets.track_budget, name="budget"),
     path(
         "tracks/<uuid:track>/jobs/<uuid:job>/budget/",

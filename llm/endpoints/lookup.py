@@ -9,9 +9,23 @@ from llm.kernel.spec import ModelSpec, Price
 from llm.models import Endpoint, ServedModel
 
 
+class NotServed(ValueError):
+    """The endpoint does not list the model; the message says which it has."""
+
+
 def endpoint_at(url: str) -> Endpoint | None:
     """Return the endpoint that was set up in the browser, None if none was."""
     return Endpoint.objects.filter(url=url).first()
+
+
+def check_served(url: str, model: str) -> None:
+    """Raise NotServed if an endpoint of the browser does not list the model."""
+    found = endpoint_at(url)
+    names = [] if found is None else [each.name for each in found.served.all()]
+    if names and model not in names:
+        raise NotServed(
+            f"{found} lists no model {model[:80]!r}. It has: {', '.join(names)}."
+        )
 
 
 def limits_of(url: str) -> Limits:

@@ -16,6 +16,7 @@ from assess.judging.machine.registry import Machine, all_machines
 from assess.judging.models import Judge
 from assess.judging.screens import Subject
 from llm.endpoints.fields import endpoint_field
+from llm.endpoints.lookup import NotServed, check_served
 from runs.forms.topics import TopicsField, topics_in
 from runs.models import Topic, Track
 
@@ -105,6 +106,7 @@ class ModelForm(JudgeForm):
     def clean(self) -> dict[str, Any]:
         """Put the two prices into the parameters; reject one without the other."""
         data = super().clean() or {}
+        self._check_model(data)
         if (data.get("batch") or 1) > 1 and "parameters" in data:
             data["parameters"] = {**data["parameters"], Judge.BATCH: data["batch"]}
         prices = {name: data.get(f"{name}_price") for name in ("prompt", "completion")}
@@ -116,6 +118,12 @@ class ModelForm(JudgeForm):
         if "parameters" in data:
             data["parameters"] = with_settings(self.track, data["parameters"], data)
         return data
+
+    def _check_model(self, data: dict[str, Any]) -> None:
+        try:
+            check_served(data.get("endpoint", ""), data.get("model", ""))
+        except NotServed as error:
+            self.add_error("model", str(error))
 
 
 class EntailmentForm(JudgeForm):

@@ -6,15 +6,18 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from accounts.models import User
 from assess.judging.judges.actions import create_panel
 from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
+from llm.endpoints.actions import Served
 from runs.models import Track
 from tests.assess.judging.judges.pages import address
 from tests.fake_model import FakeModel
+from tests.llm.endpoints.make import make_endpoint
 from tests.machines import make_baseline
 from tests.make import NOW, make_judge, make_label, make_segment, make_topic, make_track
-from tests.page import select, texts
+from tests.page import markup, select, texts
 
 PAGES = ("judges", "judge_new", "judging_new")
 
@@ -195,3 +198,18 @@ def test_it_rejects_other_methods(track: Track, omar_client: Client) -> None:
     assert omar_client.put(address("judges", track)).status_code == 405
     assert omar_client.delete(address("judge_new", track)).status_code == 405
     assert omar_client.put(address("judging_new", track)).status_code == 405
+
+
+def test_a_model_that_its_endpoint_does_not_list_is_refused(
+    omar: User, omar_client: Client
+) -> None:
+    track = make_track(organizer=omar)
+    url = "https://models.example/v1"
+    make_endpoint(url, served=[Served("large", None)])
+    asked = {"name": "a", "model": "lrage", "endpoint": url, "parameters": "{}"}
+    page = f"/tracks/{track.uuid}/judges/new/?sort=model"
+    refused = omar_client.post(page, asked)
+    assert refused.status_code == 422
+    assert "lists no model" in markup(refused)
+    assert not Judge.objects.filter(kind=Judge.MODEL).exists()
+    assert omar_client.post(page, asked | {"model": "large"}).status_code == 302
