@@ -6,7 +6,6 @@ from functools import partial
 from typing import cast
 from uuid import UUID
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -19,6 +18,7 @@ from assess.judging.machine.launch import Launched, launched
 from assess.judging.machine.readiness import NotReady
 from exams.drafting.actions import AnotherBank, start_draft
 from exams.drafting.forms import DraftForm, drafters
+from llm.endpoints.lookup import has_endpoint
 from runs.kernel.limits import TooMany
 from runs.views.lookup import organized_track
 
@@ -42,7 +42,7 @@ def draft_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
         "quote": done,
         "form": form,
         "has_drafters": drafters(found).exists(),
-        "has_endpoint": bool(settings.LLM_ENDPOINT),
+        "has_endpoint": has_endpoint(),
     }
     status = 422 if form.errors else 200
     return render(request, "exams/banks/draft_new.html", shown, status=status)

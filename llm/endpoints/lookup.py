@@ -18,6 +18,11 @@ def endpoint_at(url: str) -> Endpoint | None:
     return Endpoint.objects.filter(url=url).first()
 
 
+def has_endpoint() -> bool:
+    """Return whether any endpoint is set up, by the settings or in the browser."""
+    return bool(settings.LLM_ENDPOINT) or Endpoint.objects.exists()
+
+
 def check_served(url: str, model: str) -> None:
     """Raise NotServed if an endpoint of the browser does not list the model."""
     found = endpoint_at(url)

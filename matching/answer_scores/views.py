@@ -6,7 +6,6 @@ from functools import partial
 from typing import cast
 from uuid import UUID
 
-from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -18,6 +17,7 @@ from accounts.decorators import signed_in
 from accounts.models import User
 from assess.judging.machine.launch import Launched, launched
 from assess.judging.machine.readiness import NotReady
+from llm.endpoints.lookup import has_endpoint
 from matching.answer_scores.actions import start_scoring
 from matching.answer_scores.forms import AnswerScoresForm, TurnsForm
 from matching.answer_scores.table import score_table
@@ -52,7 +52,7 @@ def answer_scores(request: HttpRequest, track: UUID) -> HttpResponseBase:
         "quote": done,
         "form": form,
         "has_models": form.fields["judge"].queryset.exists(),  # type: ignore[attr-defined]
-        "has_endpoint": bool(settings.LLM_ENDPOINT),
+        "has_endpoint": has_endpoint(),
     }
     status = 422 if form.errors else 200
     return render(request, "matching/answer_scores/page.html", shown, status=status)

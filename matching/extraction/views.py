@@ -7,7 +7,6 @@ from functools import partial
 from typing import NamedTuple, cast
 from uuid import UUID
 
-from django.conf import settings
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -20,6 +19,7 @@ from accounts.models import User
 from assess.judging.machine.launch import Launched, launched
 from assess.judging.machine.readiness import NotReady
 from assess.judging.models import Judge
+from llm.endpoints.lookup import has_endpoint
 from matching.extraction.actions import start_extraction
 from matching.extraction.forms import ExtractionForm
 from matching.extraction.judges import extractors
@@ -63,7 +63,7 @@ def nuggets(request: HttpRequest, track: UUID) -> HttpResponseBase:
         "rows": extractor_rows(found),
         "titles": [title for _name, title in ResponseNugget.FOUND],
         "has_judges": form.fields["judge"].queryset.exists(),  # type: ignore[attr-defined]
-        "has_endpoint": bool(settings.LLM_ENDPOINT),
+        "has_endpoint": has_endpoint(),
     }
     status = 422 if form.errors else 200
     return render(request, "matching/extraction/nuggets.html", shown, status=status)

@@ -6,7 +6,6 @@ from functools import partial
 from typing import cast
 from uuid import UUID
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -17,6 +16,7 @@ from accounts.decorators import signed_in
 from accounts.models import User
 from assess.judging.machine.launch import Launched, launched
 from assess.judging.machine.readiness import NotReady
+from llm.endpoints.lookup import has_endpoint
 from nuggets.drafting.actions import AnotherDraft, start_draft
 from nuggets.drafting.forms import DraftForm
 from runs.views.lookup import organized_track
@@ -43,7 +43,7 @@ def draft_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
         "form": form,
         "has_drafters": form.fields["judge"].queryset.exists(),  # type: ignore[attr-defined]
         "has_graders": form.fields["qrels"].queryset.exists(),  # type: ignore[attr-defined]
-        "has_endpoint": bool(settings.LLM_ENDPOINT),
+        "has_endpoint": has_endpoint(),
     }
     status = 422 if form.errors else 200
     return render(request, "nuggets/banks/draft_new.html", shown, status=status)

@@ -43,6 +43,7 @@ from assess.judging.machine.settings import BadSetting
 from assess.judging.models import Judge
 from config.tables.pages import table_page
 from llm.client import ModelNotSet
+from llm.endpoints.lookup import has_endpoint
 from llm.kernel.prompt import BadPrompt
 from runs.kernel.limits import TooMany
 from runs.models import Track
@@ -62,7 +63,7 @@ def judges(request: HttpRequest, track: UUID) -> HttpResponseBase:
     shown = {
         "track": found,
         "tab": "judges",
-        "has_endpoint": bool(settings.LLM_ENDPOINT),
+        "has_endpoint": has_endpoint(),
     }
     table = judges_table(found, by=cast(User, request.user))
     rows = judge_pages.judge_rows(found)
@@ -180,7 +181,7 @@ SORTS = (
 
 def _sort(request: HttpRequest) -> Sort:
     """Return the kind in the URL; without a model, a baseline is the default."""
-    usual = "model" if settings.LLM_ENDPOINT else "baseline"
+    usual = "model" if has_endpoint() else "baseline"
     sorts = {sort.name: sort for sort in SORTS}
     return sorts.get(request.GET.get("sort", usual), sorts[usual])
 
@@ -220,6 +221,7 @@ def _new_page(
         "sorts": SORTS,
         "form": form,
         "endpoint": settings.LLM_ENDPOINT,
+        "has_endpoint": has_endpoint(),
         "has_key": bool(settings.LLM_KEY),
         "pairs_endpoint": settings.ENTAIL_ENDPOINT,
     }
@@ -247,7 +249,7 @@ def judging_new(request: HttpRequest, track: UUID) -> HttpResponseBase:
         "quote": done,
         "form": form,
         "has_judges": form.fields["judge"].queryset.exists(),  # type: ignore[attr-defined]
-        "has_endpoint": bool(settings.LLM_ENDPOINT),
+        "has_endpoint": has_endpoint(),
         "has_banks": any(work.subject for work in form.works.values()),
     }
     status = 422 if form.errors else 200
