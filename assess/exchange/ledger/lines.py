@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from llm.client import LONGEST_REPLY
+from llm.client import LONGEST_REASON, LONGEST_REPLY
 from llm.kernel.spec import ModelSpec, call_key
 from llm.models import Call, CallState
 
@@ -47,6 +47,8 @@ def as_record(call: Call) -> dict[str, Any]:
         "attempt": call.attempt,
         "state": call.state,
         "reply": call.reply,
+        "finish_reason": call.finish_reason,
+        "rejected": call.rejected,
         "forgiven": call.forgiven,
         "error": call.error,
         "prompt_tokens": call.prompt_tokens,
@@ -110,6 +112,8 @@ class _Line:
             attempt=self._number("attempt", most=MOST_ATTEMPTS, is_needed=True) or 1,
             state=CallState.ANSWERED,
             reply=self._text("reply", LONGEST_REPLY),
+            finish_reason=self._text("finish_reason", LONGEST_REASON),
+            rejected=self._text("rejected", LONGEST_REPLY),
             forgiven=self._texts("forgiven"),
             prompt_tokens=self._number("prompt_tokens"),
             completion_tokens=self._number("reply_tokens"),

@@ -113,7 +113,8 @@ def told(**changes: object) -> dict[str, Any]:
     good = {
         "key": key, "endpoint": "http://a/v1", "model": "m", "parameters": {},
         "prompt": "p", "prompt_version": "1", "prompt_hash": "0" * 64, "inputs": {},
-        "attempt": 1, "state": "answered", "reply": "2", "forgiven": [],
+        "attempt": 1, "finish_reason": "stop", "rejected": "",
+        "state": "answered", "reply": "2", "forgiven": [],
         "started": "2026-01-05T09:00:00+00:00",
     }  # fmt: skip
     return {**good, **changes}
