@@ -97,8 +97,9 @@ def judged_pools_reading(topics: Iterable[Topic]) -> Reading[Pool]:
     pool = yield from pool_reading(
         {topic.pk: of_tracks[topic.track_id] for topic in every}
     )
-    texts = yield from text_reading(set().union(*pool.values()))
-    return {topic: segments & texts.keys() for topic, segments in pool.items()}
+    found = yield from _texts(set().union(*pool.values()), "pk")
+    texts = {number for (number,) in found}
+    return {topic: segments & texts for topic, segments in pool.items()}
 
 
 def judged_pool(topic: Topic, track: Track) -> dict[int, UUID]:
@@ -174,16 +175,16 @@ def is_judged(rule: Rule, cited: int | None, ranked: int | None) -> bool:
 
 def with_text(segments: Collection[int]) -> dict[int, UUID]:
     """Return which of some segments have a text, row numbers with public ids."""
-    return read(text_reading(segments))
+    return dict(read(_texts(segments, "pk", "uuid")))
 
 
-def text_reading(segments: Collection[int]) -> Reading[dict[int, UUID]]:
-    """Return which of some segments have a text, row numbers with public ids."""
+def _texts(segments: Collection[int], *fields: str) -> Reading[list[Any]]:
+    """Return fields of those of some segments that have a text."""
     numbers = sorted(segments)
-    found: dict[int, UUID] = {}
+    found: list[Any] = []
     for start in range(0, len(numbers), CHUNK):
         chunk = numbers[start : start + CHUNK]
         texts = Segment.objects.with_text().filter(pk__in=chunk).order_by()
-        [rows] = yield [texts.values_list("pk", "uuid")]
-        found.update(rows)
+        [rows] = yield [texts.values_list(*fields)]
+        found.extend(rows)
     return found

@@ -1,20 +1,22 @@
 """Time the lists of a track of 1,000 topics and 200 runs: python -m bench.lists.
 
 It starts PostgreSQL in a temporary folder and fills it, then opens every list as an
-organizer: as it is, searched, filtered, sorted by each column, and its last page. The
-exit status is 1 if a page is larger than 100 kB compressed, or takes over 300 ms.
+organizer: as it is, searched, filtered, sorted by each column, and its last page; and
+the pages that count the whole track. The exit status is 1 if a page is larger than
+100 kB compressed, or takes over 300 ms of processor, the database's included.
 """
 
 from __future__ import annotations
 
 import gzip
+import os
 import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from html import unescape
+from pathlib import Path
 from random import Random
-from statistics import median
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,7 +30,8 @@ if TYPE_CHECKING:
 
 LISTS = (
     *("topics", "runs", "segments", "imports", "people", "work", "judges", "banks"),
-    *("threads", "adjudications", "put-away"),
+    *("threads", "adjudications", "put-away", "conditions", "exams", "snapshots"),
+    *("archives", "", "over-time", "forecast", "agreement", "quality", "scores"),
 )
 MOST_KILOBYTES, MOST_MILLISECONDS = 100, 300
 LINK = re.compile(r'href="([^"]*[?&](?:\w+-)?(?:sort|page)=[^"]*)"')
@@ -37,21 +40,23 @@ SEARCH = re.compile(r'type="search"\s+name="([^"]+)"')
 
 
 class Page(NamedTuple):
-    """A page: its kilobytes, compressed, and its median milliseconds.
+    """A page: its kilobytes, compressed, and its least milliseconds.
 
-    cpu: those of this process; with --embedded, the database's too.
+    cpu: those of processor, of this process and the database. first: cpu of the first
+    request, which prepares statements and fills caches.
     """
 
     address: str
     kilobytes: float
     milliseconds: float
     cpu: float
+    first: float
 
     @property
     def is_within(self) -> bool:
         """Return whether it is small and fast enough."""
         is_small = self.kilobytes <= MOST_KILOBYTES
-        return is_small and self.milliseconds <= MOST_MILLISECONDS
+        return is_small and self.cpu <= MOST_MILLISECONDS
 
 
 def read_options() -> Namespace:
@@ -78,28 +83,30 @@ def main() -> int:
         track, omar = make_track(rng, datetime.now(UTC))
         client = Client(headers={"accept-encoding": "gzip", "host": "127.0.0.1"})
         client.force_login(omar)
-        names = [f"/tracks/{track.uuid}/{name}/" for name in LISTS]
-        names.append(f"/jobs/scope/{track.uuid}/")
-        return print_pages(client, names, options.times)
+        lists = {
+            name or "overview": f"/tracks/{track.uuid}/{name}/".replace("//", "/")
+            for name in LISTS
+        }
+        lists["jobs"] = f"/jobs/scope/{track.uuid}/"
+        return print_pages(client, lists, options.times)
 
 
-def print_pages(client: Client, names: list[str], times: int) -> int:
+def print_pages(client: Client, lists: dict[str, str], times: int) -> int:
     """Print each list's largest and slowest page; return the exit status."""
-    print(f"{'list':16}{'pages':>7}{'kB':>7}{'ms':>7}{'cpu':>7}  slowest of them")
-    is_within = True
-    for name in names:
+    print(f"{'list':16}{'pages':>6}{'kB':>7}{'ms':>6}{'cpu':>6}{'first':>7}  slowest")
+    missed = []
+    for title, name in lists.items():
         pages = [measure(client, each, times) for each in ways(client, name)]
-        slowest = max(pages, key=lambda page: page.milliseconds)
+        slowest = max(pages, key=lambda page: page.cpu)
         kilobytes = max(page.kilobytes for page in pages)
-        title = name.split("/")[-2] if "jobs" not in name else "jobs"
         asked = slowest.address.partition("?")[2]
-        print(
-            f"{title:16}{len(pages):7}{kilobytes:7.1f}{slowest.milliseconds:7.0f}"
-            f"{slowest.cpu:7.0f}  {asked}",
-            flush=True,
-        )
-        is_within &= all(page.is_within for page in pages)
-    return 0 if is_within else 1
+        taken = f"{slowest.milliseconds:6.0f}{slowest.cpu:6.0f}{slowest.first:7.0f}"
+        counts = f"{title:16}{len(pages):6}{kilobytes:7.1f}"
+        print(f"{counts}{taken}  {asked}", flush=True)
+        missed += [page.address for page in pages if not page.is_within]
+    for address in missed:
+        print(f"missed: {address}")
+    return 1 if missed else 0
 
 
 def ways(client: Client, address: str) -> Iterator[str]:
@@ -122,15 +129,31 @@ def _text(content: bytes) -> str:
 def measure(client: Client, address: str, times: int) -> Page:
     """Open a page a few times."""
     took, used, response = [], [], None
-    for _ in range(times + 1):  # the first one prepares statements
-        start, before = perf_counter(), process_time()
+    for _ in range(times + 1):
+        start, before = perf_counter(), processor()
         response = client.get(address)
         took.append((perf_counter() - start) * 1000)
-        used.append((process_time() - before) * 1000)
+        used.append((processor() - before) * 1000)
         if response.status_code != 200:
             raise SystemExit(f"{response.status_code} {address}")
     size = _size(response) / 1000
-    return Page(address, size, median(took[1:]), median(used[1:]))
+    return Page(address, size, min(took[1:]), min(used[1:]), used[0])
+
+
+def processor() -> float:
+    """Return the seconds of processor of this process and its database connection."""
+    return process_time() + _backend_seconds()
+
+
+def _backend_seconds() -> float:
+    """Return those of PostgreSQL's process for this connection; SQLite is in ours."""
+    from django.db import connection  # noqa: PLC0415 - after the settings
+
+    if connection.vendor != "postgresql" or connection.connection is None:
+        return 0.0
+    pid = connection.connection.info.backend_pid
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _size(response: HttpResponseBase | None) -> int:

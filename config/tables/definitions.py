@@ -32,6 +32,13 @@ class Column:
     most_first: bool = False
 
 
+def count_column(
+    name: str, title: str, by: str | Value | None = None, *, hint: str = ""
+) -> Column:
+    """Return a column of numbers; its largest ones come first when it is chosen."""
+    return Column(name, title, by, hint, is_number=True, most_first=True)
+
+
 class Option(NamedTuple):
     """A choice of a filter: its value in the address, its title, the rows it keeps."""
 

@@ -34,24 +34,26 @@ def table_page(
     part = ShownTable(table, rows, request.GET, request.path)
     if request.method == "POST":
         return _act(request, shown, part)
-    return show_table(request, template, shown, part)
+    return show_tables(request, template, shown, table=part)
 
 
-def show_table(
+def show_tables(
     request: HttpRequest,
     template: str,
     shown: Mapping[str, Any],
-    part: ShownTable,
     *,
     status: int = 200,
+    **parts: ShownTable,
 ) -> HttpResponse:
-    """Return a page with its table, or the table alone."""
-    is_part = _asks_for(request, part)
-    template = FRAGMENT if is_part else template
-    answer = render(request, template, {**shown, "table": part}, status=status)
+    """Return a page with its tables, by their names in its template, or one alone."""
+    alone = next((each for each in parts.values() if _asks_for(request, each)), None)
+    if alone is None:
+        answer = render(request, template, {**shown, **parts}, status=status)
+    else:
+        answer = render(request, FRAGMENT, {**shown, "table": alone})
     patch_vary_headers(answer, VARY)
-    if is_part and request.get_full_path() != part.address:
-        answer["HX-Push-Url"] = part.address
+    if alone and request.get_full_path() != alone.address:
+        answer["HX-Push-Url"] = alone.address
     return answer
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import cast
 from uuid import UUID
 
 from django.contrib import messages
@@ -9,12 +10,15 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.decorators import signed_in
+from accounts.models import User
+from config.tables.pages import table_page
 from exams.banks.actions import release_bank
 from exams.banks.listing import list_banks, list_versions
 from exams.banks.lists import current_lists
+from exams.banks.table import question_banks_table
 from exams.models import QuestionBank
 from nuggets.models import Bank
 from runs.models import Track
@@ -35,13 +39,14 @@ def bank_of(track: Track, bank: UUID) -> QuestionBank:
 
 # /tracks/<track>/exams/
 @signed_in
-@require_GET
+@require_http_methods(["GET", "POST"])
 def banks(request: HttpRequest, track: UUID) -> HttpResponse:
     """List a track's question banks."""
     found = organized_track(request, track)
+    table = question_banks_table(found, by=cast(User, request.user))
     sources = Bank.objects.visible().filter(track=found).order_by("name")
-    shown = {"track": found, "banks": list_banks(found), "sources": sources}
-    return render(request, "exams/banks/list.html", shown)
+    shown = {"track": found, "sources": sources}
+    return table_page(request, "exams/banks/list.html", shown, table, list_banks(found))
 
 
 # /tracks/<track>/exams/<bank>/

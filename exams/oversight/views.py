@@ -9,11 +9,15 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from accounts.decorators import signed_in
+from config.tables.definitions import Rows, Table
+from config.tables.pages import show_tables
+from config.tables.table_view import ShownTable
 from exams.banks.views import bank_of
 from exams.grading.items import source_page
 from exams.models import QuestionListing
 from exams.oversight.coverage import coverage_of
 from exams.oversight.lists import answer_on, answers_of, covered_from, oversight
+from exams.oversight.tables import by_suspects, passages_table, questions_table
 from exams.scores.grades import BankGrades
 from exams.scores.views import looked_at
 from runs.views.lookup import organized_track
@@ -26,16 +30,24 @@ def lists(request: HttpRequest, track: UUID, questions: UUID) -> HttpResponse:
     """Show the questions and passages to check, with people's relevance."""
     found = bank_of(organized_track(request, track), questions)
     shown = looked_at(request, found)
-    if shown["basis"] and shown["human"]:
-        look = shown["look"]
-        shown["oversight"] = oversight(
-            BankGrades(shown["basis"]),
-            shown["human"],
-            tau=look.threshold,
-            low=look.level,
-        )
-        shown["high"] = covered_from(look.level)
-    return render(request, "exams/scores/lists.html", shown)
+    if not (shown["basis"] and shown["human"]):
+        return render(request, "exams/scores/lists.html", shown)
+    look = shown["look"]
+    lines = oversight(
+        BankGrades(shown["basis"]), shown["human"], tau=look.threshold, low=look.level
+    )
+    shown |= {"oversight": lines, "high": covered_from(look.level)}
+    return show_tables(
+        request,
+        "exams/scores/lists.html",
+        shown,
+        table=_shown(request, questions_table(lines), by_suspects(lines.questions)),
+        uncovered=_shown(request, passages_table(), lines.uncovered),
+    )
+
+
+def _shown(request: HttpRequest, table: Table, rows: Rows) -> ShownTable:
+    return ShownTable(table, rows, request.GET, request.path)
 
 
 # /tracks/<track>/exams/<bank>/map/

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from django import template
@@ -20,9 +20,3 @@ def share(value: float | None) -> str:
 def at(values: Mapping[int, Any], key: int) -> Any:  # noqa: ANN401 - any value
     """Return the value of a key."""
     return values[key]
-
-
-@register.filter
-def by_suspects(lines: Sequence[Any]) -> list[Any]:
-    """Return lines of questions, the most suspect first."""
-    return sorted(lines, key=lambda line: -line.figures.suspect)

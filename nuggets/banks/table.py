@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accounts.models import User
-from config.tables.definitions import Column, Table, filter_by
+from config.tables.definitions import Column, Table, count_column, filter_by
 from nuggets.models import Bank
 from runs.models import Track
 from runs.put_away.bulk import put_away_act
@@ -21,10 +21,8 @@ def banks_table(track: Track, *, by: User) -> Table:
             Column("origin", "Origin", "origin"),
             Column("by", "Made by", "drafted_by__name"),
             Column("from", "Relevance from", "qrels_judge__name"),
-            Column("topics", "Topics", "topics", is_number=True, most_first=True),
-            Column(
-                "open", "Being edited", "open_topics", is_number=True, most_first=True
-            ),
+            count_column("topics", "Topics", "topics"),
+            count_column("open", "Being edited", "open_topics"),
         ),
         searched=("name", "drafted_by__name"),
         filters=(filter_by("origin", "Origin", Bank.ORIGINS),),

@@ -6,7 +6,6 @@ from typing import cast
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -14,12 +13,12 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
-    require_GET,
     require_http_methods,
 )
 
 from accounts.decorators import signed_in
 from accounts.models import User
+from config.tables.pages import table_page
 from nuggets.conditions.actions import (
     ConditionChanged,
     ConditionExists,
@@ -29,29 +28,24 @@ from nuggets.conditions.actions import (
 )
 from nuggets.conditions.forms import ConditionForm, as_it_is
 from nuggets.conditions.listing import conditions_of, trail_of
+from nuggets.conditions.table import conditions_table
 from nuggets.models import Condition
 from runs.kernel.limits import TooMany
 from runs.models import Track
 from runs.views.lookup import organized_track
 
-CONDITIONS_A_PAGE = 50
-
 
 # /tracks/<track>/conditions/
 @never_cache
 @signed_in
-@require_GET
+@require_http_methods(["GET", "POST"])
 def conditions(request: HttpRequest, track: UUID) -> HttpResponse:
     """List a track's conditions, and their history."""
     found = organized_track(request, track)
-    pages = Paginator(conditions_of(found), CONDITIONS_A_PAGE)
-    shown = {
-        "track": found,
-        "tab": "scores",
-        "page": pages.get_page(request.GET.get("page")),
-        "trail": trail_of(found),
-    }
-    return render(request, "nuggets/conditions/list.html", shown)
+    table = conditions_table(found, by=cast(User, request.user))
+    shown = {"track": found, "tab": "scores", "trail": trail_of(found)}
+    page = "nuggets/conditions/list.html"
+    return table_page(request, page, shown, table, conditions_of(found))
 
 
 # /tracks/<track>/conditions/new/

@@ -6,7 +6,6 @@ from typing import cast
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -16,10 +15,11 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.actions import SignsInAlready, activate
 from accounts.decorators import signed_in
 from accounts.models import AccountChange, User, unable_to_sign_in
+from config.tables.pages import table_page
 from runs.actions.people import AskASuperuser, activate_member
+from runs.views.account_table import ACCOUNTS
 from runs.views.lookup import organized_track
 
-ACCOUNTS_A_PAGE = 100
 CHANGES_SHOWN = 50
 PASSWORD_PAGE = "runs/first_password.html"  # noqa: S105 - a template
 
@@ -54,13 +54,10 @@ def accounts(request: HttpRequest) -> HttpResponse:
     """
     _only_superusers(request)
     people = unable_to_sign_in().prefetch_related("memberships__track")
-    page = Paginator(people.order_by("username"), ACCOUNTS_A_PAGE)
     changes = AccountChange.objects.select_related("user", "by")
-    shown = {
-        "page": page.get_page(request.GET.get("page")),
-        "changes": changes[:CHANGES_SHOWN],
-    }
-    return render(request, "runs/accounts.html", shown)
+    shown = {"changes": changes[:CHANGES_SHOWN]}
+    rows = people.order_by("username")
+    return table_page(request, "runs/accounts.html", shown, ACCOUNTS, rows)
 
 
 # /people/<person>/activate/

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -14,6 +15,7 @@ from config.tables.definitions import (
     Filter,
     Option,
     Table,
+    count_column,
     filter_by,
 )
 from runs.actions.tracks import RoleKept, remove_person
@@ -52,10 +54,8 @@ def topics_table(track: Track, *, by: User) -> Table:
         (
             Column("name", "Topic", "name"),
             Column("text", "Text", "text"),
-            Column("parts", "Sub-narratives", "parts", is_number=True, most_first=True),
-            Column(
-                "responses", "Responses", "answers", is_number=True, most_first=True
-            ),
+            count_column("parts", "Sub-narratives", "parts"),
+            count_column("responses", "Responses", "answers"),
         ),
         searched=("name", "text"),
         filters=(has_parts,),
@@ -98,10 +98,8 @@ def runs_table(track: Track, *, by: User) -> Table:
             Column("task", "Task", "task"),
             Column("type", "Type", "type"),
             Column("priority", "Priority", "priority", is_number=True),
-            Column(
-                "responses", "Responses", "answered", is_number=True, most_first=True
-            ),
-            Column("lists", "Ranked lists", "ranked", is_number=True, most_first=True),
+            count_column("responses", "Responses", "answered"),
+            count_column("lists", "Ranked lists", "ranked"),
             Column("since", "Imported", "landed_at", most_first=True),
         ),
         searched=("name", "group"),
@@ -144,17 +142,29 @@ def segments_table() -> Table:
                 ),
             ),
         ),
+        details=_with_citations,
     )
 
 
-def segment_rows(track: Track) -> QuerySet[Segment, Any]:
-    """Return a track's segments by docid, each with how often it is cited."""
+def segment_rows(track: Track) -> QuerySet[Segment]:
+    """Return a track's segments by docid."""
+    return track.segments.order_by("docid")
+
+
+class SegmentRow(NamedTuple):
+    """A segment, and the number of its citations in responses that are available."""
+
+    segment: Segment
+    cited: int
+
+
+def _with_citations(segments: Sequence[Segment]) -> list[SegmentRow]:
     cited = Citation.objects.filter(
-        segment=OuterRef("pk"), sentence__response__in=Response.objects.visible()
+        segment__in=segments, sentence__response__in=Response.objects.visible()
     )
-    counted = cited.order_by().values("segment").annotate(n=Count("pk")).values("n")
-    rows = track.segments.annotate(cited=Coalesce(Subquery(counted), 0))
-    return rows.order_by("docid")
+    counted = cited.order_by().values_list("segment").annotate(n=Count("pk"))
+    numbers = dict(counted)
+    return [SegmentRow(each, numbers.get(each.pk, 0)) for each in segments]
 
 
 def imports_table(track: Track, *, by: User) -> Table:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.decorators import signed_in
 from accounts.models import AccountChange, User
-from config.tables.pages import show_table, table_page
+from config.tables.pages import show_tables, table_page
 from config.tables.table_view import ShownTable
 from runs.actions.tracks import (
     RoleKept,
@@ -100,7 +100,7 @@ def people(request: HttpRequest, track: UUID) -> HttpResponse:
     if not is_role:
         return table_page(request, "runs/people.html", shown, table, members)
     part = ShownTable(table, members, request.GET, request.path)
-    return show_table(request, "runs/people.html", shown, part, status=422)
+    return show_tables(request, "runs/people.html", shown, table=part, status=422)
 
 
 # /tracks/<track>/people/<person>/remove/

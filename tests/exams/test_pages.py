@@ -72,11 +72,24 @@ def test_lists_show_suspects_and_uncovered_passages(
     assert "Question 1?" in page
 
 
+def test_each_list_is_sorted_and_searched_by_itself(
+    world: ExamWorld, omar_client: Client
+) -> None:
+    asked = "lists/?tau=4&h=1&question-q=2&passage-sort=passage"
+    r = omar_client.get(base(world) + asked)
+    questions, passages = r.context["table"], r.context["uncovered"]
+    assert [str(line.row.question) for line in questions.lines] == ["Question 2?"]
+    assert ("tau", "4") in questions.others
+    alone = {"HX-Request": "true", "HX-Target": passages.id}
+    part = omar_client.get(base(world) + asked, headers=alone)
+    assert part.text.lstrip().startswith('<div id="table-uncovered"')
+
+
 def test_lists_show_peoples_time_by_question(
     world: ExamWorld, omar_client: Client, ada: User
 ) -> None:
     page = f"{base(world)}lists/?tau=4&h=1"
-    assert "Seconds" not in texts(read(omar_client, page), "#suspects th")
+    assert "Seconds" not in texts(read(omar_client, page), "#table-suspects th")
     person = make_person(ada, world.track)
     question = world.questions[1].pk
     passages = world.passages.values()
@@ -85,10 +98,10 @@ def test_lists_show_peoples_time_by_question(
         item = (question, passage.pk)
         give_label(EXAM, item, "3", judge=person, actor=ada, act=act, now=NOW)
     shown = read(omar_client, page)
-    assert "Seconds" in texts(shown, "#suspects th")
-    named = texts(shown, "#suspects tbody th")
+    assert "Seconds" in texts(shown, "#table-suspects th")
+    named = texts(shown, "#table-suspects tbody th")
     times = dict(
-        zip(named, texts(shown, "#suspects td:nth-last-child(2)"), strict=True)
+        zip(named, texts(shown, "#table-suspects td:nth-last-child(2)"), strict=True)
     )
     assert (times["Question 2?"], times["Question 1?"]) == ("4.0", "–")
 

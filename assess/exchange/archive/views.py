@@ -6,9 +6,8 @@ from typing import cast
 from uuid import UUID
 
 from django.core.files.uploadedfile import UploadedFile
-from django.core.paginator import Page, Paginator
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -19,18 +18,15 @@ from assess.exchange.archive.forms import ArchiveForm, ArrivalForm
 from assess.exchange.archive.history import arrivals_of, made_archives
 from assess.exchange.archive.jobs import BRINGING
 from assess.exchange.archive.pseudonyms import Hidden
+from assess.exchange.archive.table import ARCHIVES, ARRIVALS
 from assess.exchange.downloads import give, open_stored
+from config.tables.pages import show_tables
+from config.tables.table_view import ShownTable
 from jobs.bell import ring
-from jobs.models import Job, JobQuerySet, JobState
+from jobs.models import JobState
 from jobs.registry import kind_named
 from runs.uploads import TooLarge, store_upload
 from runs.views.lookup import organized_track
-
-ARCHIVES_A_PAGE = 20
-
-
-def _page(request: HttpRequest, jobs: JobQuerySet) -> Page[Job]:
-    return Paginator(jobs, ARCHIVES_A_PAGE).get_page(request.GET.get("page"))
 
 
 # /tracks/<track>/archives/
@@ -45,8 +41,8 @@ def archives(request: HttpRequest, track: UUID) -> HttpResponse:
         ring(create_archive(found, hidden=form.hidden, by=by, now=now))
         return redirect("assess:archives", found.uuid)
     shown = {"track": found, "tab": "archives", "form": form}
-    shown["page"] = _page(request, made_archives(found))
-    return render(request, "assess/exchange/archive/list.html", shown)
+    part = ShownTable(ARCHIVES, made_archives(found), request.GET, request.path)
+    return show_tables(request, "assess/exchange/archive/list.html", shown, table=part)
 
 
 # /tracks/<track>/archives/<job>/
@@ -84,8 +80,7 @@ def arrivals(request: HttpRequest) -> HttpResponse:
             job = create_arrival(stored, filename=name, by=user, now=timezone.now())
             ring(job)
             return redirect("jobs:page", job.uuid)
-    shown = {"form": form, "page": _page(request, arrivals_of(user))}
+    part = ShownTable(ARRIVALS, arrivals_of(user), request.GET, request.path)
     status = 422 if form.errors else 200
-    return render(
-        request, "assess/exchange/archive/arrivals.html", shown, status=status
-    )
+    page = "assess/exchange/archive/arrivals.html"
+    return show_tables(request, page, {"form": form}, status=status, table=part)

@@ -6,7 +6,6 @@ import json
 from typing import Any, cast
 from uuid import UUID
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.http.response import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -34,6 +33,9 @@ from assess.exchange.snapshots.requests import (
     title_of,
     title_of_set,
 )
+from assess.exchange.snapshots.table import SNAPSHOTS
+from config.tables.pages import show_tables, table_page
+from config.tables.table_view import ShownTable
 from jobs.bell import ring
 from jobs.models import Job
 from runs.models import Track
@@ -42,7 +44,7 @@ from runs.views.visibility import Seen
 
 PARTS_SHOWN = 200  # of a snapshot, written and refused; its manifest has all
 SAME_SHOWN = 20
-SNAPSHOTS_A_PAGE = 50
+LIST = "assess/exchange/snapshots/list.html"
 
 
 # /tracks/<track>/exports/<name>/keep/
@@ -67,23 +69,19 @@ def snapshots(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """List the snapshots; create one of several exports."""
     found = organized_track(request, track)
     exporters = exporters_of(found)
-    sent = request.POST if request.method == "POST" else None
-    form = SetForm(sent, exporters=exporters)
+    is_form = request.method == "POST" and "act" not in request.POST
+    form = SetForm(request.POST if is_form else None, exporters=exporters)
     if form.is_valid():
         every = len(form.exporters) == len(exporters)
         title = "all exports" if every else title_of_set(form.exporters)
         return _taken(request, found, title, asked_for_set(form.exporters))
     rows = found.snapshots.visible().with_state().select_related("by")
-    page = Paginator(rows.defer("manifest"), SNAPSHOTS_A_PAGE)
-    shown = {
-        "track": found,
-        "tab": "snapshots",
-        "organizes": True,
-        "page": page.get_page(request.GET.get("page")),
-        "form": form,
-    }
-    status = 422 if form.errors else 200
-    return render(request, "assess/exchange/snapshots/list.html", shown, status=status)
+    shown = {"track": found, "tab": "snapshots", "organizes": True, "form": form}
+    rows = rows.defer("manifest")
+    if is_form:
+        part = ShownTable(SNAPSHOTS, rows, request.GET, request.path)
+        return show_tables(request, LIST, shown, table=part, status=422)
+    return table_page(request, LIST, shown, SNAPSHOTS, rows)
 
 
 def _taken(

@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from assess.judging.allocations.actions import NotOpen, release
-from assess.judging.work.overview import Work
-from assess.judging.work.pace import paces_of
+from assess.judging.kinds import get_kind
+from assess.judging.models import Allocation
+from assess.judging.screens import Screen, all_screens, get_screen
+from assess.judging.work.overview import as_work
+from assess.judging.work.pace import Pace, paces_of
 from config.tables.definitions import (
     BulkAct,
     Column,
     Filter,
     Option,
     Table,
-    filter_of,
+    filter_by,
 )
-
-
-def _share_done(work: Work) -> float | None:
-    progress = work.progress
-    return progress.done / progress.total if progress.total else None
-
-
-def _left(work: Work) -> int | None:
-    return None if work.progress.note else work.progress.left
-
+from runs.models import Track
 
 COLUMNS = (
-    Column("topic", "Topic", lambda work: work.allocation.topic.position),
-    Column("work", "Work", lambda work: work.screen.title),
-    Column("person", "Assessor", lambda work: work.allocation.assessor.username),
-    Column("done", "Done", _share_done, most_first=True),
-    Column("left", "Left", _left, is_number=True, most_first=True),
+    Column("topic", "Topic", "topic__position"),
+    Column("work", "Work", "work"),
+    Column("person", "Assessor", "assessor__username"),
+    Column("done", "Done"),
+    Column("left", "Left", is_number=True),
     Column(
         "relevant",
         "Relevant",
@@ -54,56 +54,96 @@ COLUMNS = (
     ),
     Column("take_back", "Take back", is_unseen=True),
 )
-STATES = Filter(
-    "state",
-    "State",
-    (
-        Option("open", "open", lambda work: not work.allocation.finished_at),
-        Option("untouched", "not begun", lambda work: not work.progress.done),
-        Option("finished", "finished", lambda work: bool(work.allocation.finished_at)),
-    ),
-)
 
 
-def work_table(works: list[Work]) -> Table:
-    """Return the table of some work."""
-    kinds = {(work.screen.name, work.screen.title) for work in works}
-    people = {work.allocation.assessor.username for work in works}
+def work_rows(track: Track) -> QuerySet[Allocation]:
+    """Return a track's work that has a page, in the order it was handed out."""
+    held = Allocation.objects.held().filter(track=track, work__in=_names())
+    return held.select_related("track", "topic", "assessor")
+
+
+def _names() -> list[str]:
+    return [screen.name for screen in all_screens()]
+
+
+def _is_begun() -> Q:
+    """Select the work whose person gave a label, or took a step, on its topic."""
+    return reduce(or_, (_begun_in(screen) for screen in all_screens()))
+
+
+def _begun_in(screen: Screen) -> Q:
+    steps = screen.steps
+    if steps:
+        own = {steps.by: OuterRef("assessor"), steps.topic: OuterRef("topic")}
+        acts: QuerySet[Any] = steps.rows().filter(**own)
+    else:
+        kind = get_kind(screen.name)
+        acts = kind.model.objects.given().filter(
+            judge__user=OuterRef("assessor"),
+            judge__track=OuterRef("track"),
+            round=OuterRef("round"),
+            repeat=OuterRef("repeat"),
+            **{kind.topic: OuterRef("topic")},
+        )
+    return Q(work=screen.name) & Q(Exists(acts))
+
+
+def work_table(track: Track) -> Table:
+    """Return the table of a track's work; what only a page's rows need is in details.
+
+    How much is done of a piece depends on the pool of its topic, which is too much to
+    read for all of them at once: nothing is sorted by it.
+    """
+    held = work_rows(track).order_by()
+    names = set(held.values_list("work", flat=True).distinct())
+    kinds = [(each.name, each.title) for each in all_screens() if each.name in names]
+    people = held.values_list("assessor__username", flat=True).distinct()
     return Table(
         "work",
         "piece of work",
         "pieces of work",
         "assess/judging/allocations/_work_row.html",
         COLUMNS,
-        searched=lambda work: (
-            f"{work.allocation.topic} {work.screen.title} {work.allocation.assessor}"
-        ),
+        searched=("topic__name", "topic__text", "assessor__username"),
         filters=(
-            filter_of("kind", "Work", lambda work: work.screen.name, sorted(kinds)),
-            filter_of(
-                "person",
+            filter_by("work", "Work", kinds, name="kind"),
+            filter_by(
+                "assessor__username",
                 "Person",
-                lambda work: work.allocation.assessor.username,
-                [(name, name) for name in sorted(people)],
+                ((name, name) for name in people.order_by("assessor__username")),
+                name="person",
             ),
-            STATES,
+            Filter(
+                "state",
+                "State",
+                (
+                    Option("open", "open", Q(finished_at=None)),
+                    Option("untouched", "not begun", ~_is_begun()),
+                    Option("finished", "finished", ~Q(finished_at=None)),
+                ),
+            ),
         ),
         acts=(_take_back(),),
-        a_page=50,
-        keyed="allocation__uuid",
-        named=lambda work: (
-            f"{work.screen.title} of topic {work.allocation.topic}, "
-            f"{work.allocation.assessor}"
-        ),
-        details=paces_of,
+        a_page=25,
+        named=_named,
+        details=_paces,
         prefix="work-",
     )
 
 
+def _named(work: Allocation) -> str:
+    screen = get_screen(work.work)
+    return f"{screen.title} of topic {work.topic}, {work.assessor}"
+
+
+def _paces(rows: Sequence[Allocation]) -> list[Pace]:
+    return paces_of(as_work(rows))
+
+
 def _take_back() -> BulkAct:
-    def does(work: Work) -> str:
+    def does(work: Allocation) -> str:
         try:
-            release(work.allocation, now=timezone.now())
+            release(work, now=timezone.now())
         except NotOpen:
             return "It was finished or taken back before."
         return ""

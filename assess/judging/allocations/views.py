@@ -22,13 +22,13 @@ from assess.judging.allocations.blindness import NotBlind
 from assess.judging.allocations.choices import work_choices
 from assess.judging.allocations.forms import HandOutForm
 from assess.judging.allocations.plans import HandOutPlan, hand_out_all
-from assess.judging.allocations.table import work_table
+from assess.judging.allocations.table import work_rows, work_table
 from assess.judging.allocations.workload import passed_on
 from assess.judging.models import Allocation
 from assess.judging.queues import actions as slots
 from assess.judging.queues.listing import queue_rows
 from assess.judging.test_items.results import known_results
-from assess.judging.work.overview import as_work, people_of, work_of
+from assess.judging.work.overview import as_work, people_of
 from config.tables.pages import table_page
 from runs.models import Membership, Track
 from runs.views.lookup import organized_track
@@ -53,7 +53,7 @@ AGAINST = (
 def allocations(request: HttpRequest, track: UUID) -> HttpResponseBase:
     """Show who has which work, its progress and its pace."""
     found = organized_track(request, track)
-    work = work_of(Allocation.objects.held().filter(track=found))
+    work = work_rows(found)
     lists: Lists = {
         "people": (people_of(work), ROWS_A_PAGE),
         "queue": (queue_rows(found), ROWS_A_PAGE),
@@ -65,13 +65,13 @@ def allocations(request: HttpRequest, track: UUID) -> HttpResponseBase:
         "tab": "work",
         **parts,
         "page": page,
-        "is_empty": not work and not any(rows for rows, _size in lists.values()),
+        "is_empty": not any(rows for rows, _size in lists.values()),
         "now": timezone.now(),
         "lease": slots.lease(),
         "has_assessors": _has_assessors(found),
-        "has_work": bool(work_choices(found)),
+        "has_work": bool(parts["people"] or work_choices(found)),
     }
-    return table_page(request, PAGE, shown, work_table(work), work)
+    return table_page(request, PAGE, shown, work_table(found), work)
 
 
 def _has_assessors(track: Track) -> bool:

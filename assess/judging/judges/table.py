@@ -9,7 +9,7 @@ from accounts.models import User
 from assess.judging.judges.listing import JudgeRow
 from assess.judging.kinds import kinds_of
 from assess.judging.models import Judge
-from config.tables.definitions import BulkAct, Column, Table, filter_of
+from config.tables.definitions import BulkAct, Column, Table, count_column, filter_of
 from runs.models import Track
 from runs.put_away.bulk import put_away_act
 
@@ -17,7 +17,7 @@ from runs.put_away.bulk import put_away_act
 def judges_table(track: Track, *, by: User) -> Table:
     """Return the table of a track's judges: a column for each kind of label."""
     labels = [
-        Column(kind.name, kind.title, _labels(n), is_number=True, most_first=True)
+        count_column(kind.name, kind.title, _labels(n))
         for n, kind in enumerate(kinds_of(track))
     ]
     return Table(

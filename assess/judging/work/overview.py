@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -30,15 +30,17 @@ class Work(NamedTuple):
         return bool(self.allocation.finished_at) and not self.progress.left
 
 
-@dataclass
-class Person:
-    """The work of one assessor in a track."""
+class Person(NamedTuple):
+    """The pieces of work of one assessor in a track."""
 
     user: User
-    open: int = 0
-    finished: int = 0
-    done: int = 0
-    total: int = 0
+    open: int
+    finished: int
+
+    @property
+    def total(self) -> int:
+        """Return how many pieces there are."""
+        return self.open + self.finished
 
 
 class NextStep(NamedTuple):
@@ -97,17 +99,16 @@ def as_planned(rows: Sequence[Allocation]) -> list[Work]:
     return as_work(rows)
 
 
-def people_of(work: Iterable[Work]) -> list[Person]:
+def people_of(allocations: QuerySet[Allocation]) -> list[Person]:
     """Return the work of each assessor, by name."""
-    found: dict[int, Person] = {}
-    for each in work:
-        user = each.allocation.assessor
-        person = found.setdefault(user.pk, Person(user))
-        person.open += each.allocation.finished_at is None
-        person.finished += each.allocation.finished_at is not None
-        person.done += each.progress.done
-        person.total += each.progress.total
-    return sorted(found.values(), key=lambda person: person.user.username)
+    pieces = {
+        assessor: (number - finished, finished)
+        for assessor, number, finished in allocations.order_by()
+        .values_list("assessor")
+        .annotate(number=Count("pk"), finished=Count("finished_at"))
+    }
+    users = User.objects.filter(pk__in=pieces).order_by("username")
+    return [Person(user, *pieces[user.pk]) for user in users]
 
 
 def waiting_in(tracks: Sequence[Track]) -> list[Waiting]:

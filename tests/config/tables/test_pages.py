@@ -210,7 +210,9 @@ def test_segments_are_listed(track: Track, omar_client: Client) -> None:
     for topic in track.topics.all():
         make_response(run, topic, cites=segment)
     r = omar_client.get(at(track, "segments"))
-    cited = [(line.row.docid, line.row.cited) for line in r.context["table"].lines]
+    cited = [
+        (line.row.segment.docid, line.row.cited) for line in r.context["table"].lines
+    ]
     assert cited == [("doc#1", 6), ("doc#2", 0)]
     r = omar_client.get(at(track, "segments"), {"text": "missing"})
-    assert [line.row.docid for line in r.context["table"].lines] == ["doc#2"]
+    assert [line.row.segment.docid for line in r.context["table"].lines] == ["doc#2"]

@@ -184,3 +184,14 @@ def test_nobody_but_organizers_finds_them(
         for tail in ("new/", f"{saved.uuid}/"):
             assert client.post(page(track, tail), said(bank, judge)).status_code == 404
     assert ConditionEdit.objects.count() == 1
+
+
+def test_the_list_is_searched_and_puts_away_the_chosen(
+    track: Track, bank: Bank, judge: Judge, saved: Condition, omar_client: Client
+) -> None:
+    other = save_condition(track, "other", bank=bank, judge=judge, now=NOW)
+    found = omar_client.get(page(track), {"q": "oth", "sort": "-bank"})
+    assert [line.row for line in found.context["table"].lines] == [other]
+    chosen = {"act": "put_away", "row": other.uuid, "confirm": "1"}
+    omar_client.post(page(track), chosen)
+    assert list(Condition.objects.filter(track=track)) == [saved]

@@ -225,3 +225,11 @@ def test_a_look_is_no_snapshot(made: Judged, omar_client: Client) -> None:
     asked = urlencode({"judge": str(made.machine.uuid)})
     omar_client.get(f"/tracks/{made.track.uuid}/exports/qrels/?{asked}")
     assert not Snapshot.objects.exists()
+
+
+def test_the_chosen_snapshots_are_deleted(made: Judged, omar_client: Client) -> None:
+    gone, other = kept(made, "qrels"), kept(made, "assignments")
+    at = f"/tracks/{made.track.uuid}/snapshots/"
+    omar_client.post(at, {"act": "delete", "row": gone.uuid, "confirm": "1"})
+    shown = omar_client.get(at, {"sort": "-size", "state": "kept"})
+    assert [line.row for line in shown.context["table"].lines] == [other]

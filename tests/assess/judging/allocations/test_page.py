@@ -12,13 +12,18 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from assess.judging.models import Allocation
+from assess.kinds.relevance.kind import RELEVANCE
 from nuggets.models import Bank
 from runs.models import Topic, Track
 from tests.make import (
+    NOW,
     make_allocation,
     make_bank,
+    make_label,
+    make_person,
     make_response,
     make_run,
+    make_segment,
     make_topic,
     make_track,
     make_version,
@@ -215,3 +220,19 @@ def test_the_page_preselects_the_work_that_its_address_names(
     foreign = f"{new(track)}?kind=assignment&subject={uuid4()}"
     page = omar_client.get(foreign).content.decode()
     assert not re.search(r'value="assignment:[^"]+" selected', page)
+
+
+def test_the_page_finds_work_that_is_not_begun(
+    track: Track, topics: list[Topic], ada: User, bea: User, omar_client: Client
+) -> None:
+    begun = make_allocation(topics[0], ada, work="relevance")
+    begun.finished_at = NOW
+    begun.save(update_fields=["finished_at"])
+    make_allocation(topics[1], bea, work="relevance")
+    segment = make_segment(track, "doc#1")
+    make_label(RELEVANCE, make_person(ada, track), topics[0], segment, value="2")
+    r = omar_client.get(url(track), {"work-state": "untouched"})
+    rows = [line.row.work.allocation for line in r.context["table"].lines]
+    assert [row.assessor for row in rows] == [bea]
+    people = [(p.user, p.open, p.finished) for p in r.context["people"]]
+    assert people == [(ada, 0, 1), (bea, 1, 0)]
