@@ -12,9 +12,10 @@ def list_banks(track: Track) -> QuerySet[QuestionBank]:
     """Return a track's question banks with the numbers of their topics."""
     here = Q(versions__topic__deleted_at=None)
     banks = QuestionBank.objects.visible().filter(track=track)
-    return banks.select_related("drafted_by").annotate(
+    counted = banks.select_related("drafted_by").annotate(
         topics=Count("versions__topic", filter=here, distinct=True)
     )
+    return counted.order_by("name", "pk")
 
 
 def list_versions(bank: QuestionBank) -> QuerySet[QuestionVersion]:

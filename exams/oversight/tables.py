@@ -13,6 +13,14 @@ from config.tables.definitions import (
 from exams.kernel.questions import QuestionFigures
 from exams.oversight.lists import Oversight, PassageLine, QuestionLine
 
+SUSPECT = Filter(
+    "suspect",
+    "Suspect",
+    (
+        Option("some", "yes", lambda line: bool(line.figures.suspect)),
+        Option("none", "no", lambda line: not line.figures.suspect),
+    ),
+)
 NOTES = (("nobody", "nobody answers it"), ("everybody", "everybody answers it"))
 
 
@@ -50,14 +58,7 @@ def questions_table(found: Oversight) -> Table:
         ),
         searched=lambda line: f"{line.question.topic.name} {line.question}",
         filters=(
-            Filter(
-                "suspect",
-                "Suspect",
-                (
-                    Option("some", "yes", lambda line: bool(line.figures.suspect)),
-                    Option("none", "no", lambda line: not line.figures.suspect),
-                ),
-            ),
+            SUSPECT,
             filter_of("note", "Note", lambda line: note_on(line.figures), NOTES),
         ),
         keyed="question__uuid",

@@ -88,6 +88,18 @@ def _begun_in(screen: Screen) -> Q:
     return Q(work=screen.name) & Q(Exists(acts))
 
 
+def _states() -> Filter:
+    return Filter(
+        "state",
+        "State",
+        (
+            Option("open", "open", Q(finished_at=None)),
+            Option("untouched", "not begun", ~_is_begun()),
+            Option("finished", "finished", ~Q(finished_at=None)),
+        ),
+    )
+
+
 def work_table(track: Track) -> Table:
     """Return the table of a track's work; what only a page's rows need is in details.
 
@@ -113,15 +125,7 @@ def work_table(track: Track) -> Table:
                 ((name, name) for name in people.order_by("assessor__username")),
                 name="person",
             ),
-            Filter(
-                "state",
-                "State",
-                (
-                    Option("open", "open", Q(finished_at=None)),
-                    Option("untouched", "not begun", ~_is_begun()),
-                    Option("finished", "finished", ~Q(finished_at=None)),
-                ),
-            ),
+            _states(),
         ),
         acts=(_take_back(),),
         a_page=25,
