@@ -248,8 +248,8 @@ def test_work_and_quality_list_people_in_pages(omar: User, omar_client: Client) 
     assert "Page 2 of 2" in r.text, "by person"
     assert "Page 1 of 9" in r.text, "by topic"
     assert len(r.context["people"]) == 10
-    r = omar_client.get(work, {"work-page": 5})
-    assert "Page 5 of 5" in r.text
+    r = omar_client.get(work, {"work-page": 9})
+    assert "Page 9 of 9" in r.text
     assert (len(r.context["people"]), len(r.context["table"].lines)) == (200, 10)
     quality = f"/tracks/{track.uuid}/quality/"
     sizes = [len(omar_client.get(quality, {"page": n}).context["page"]) for n in "123"]
