@@ -17,7 +17,7 @@ from assess.exchange.ledger.forms import CallsForm
 from assess.exchange.ledger.lines import BadCall, written
 from assess.exchange.ledger.rows import calls_of
 from assess.exchange.ledger.table import calls_table
-from config.tables.pages import show_table
+from config.tables.pages import show_tables
 from config.tables.table_view import ShownTable
 from runs.models import Track
 from runs.views.lookup import organized_track
@@ -84,4 +84,4 @@ def _page(
     rows = calls_of(track).order_by("-started_at", "-pk")
     part = ShownTable(calls_table(), rows, request.GET, request.path)
     shown = {"track": track, "tab": "judges", "form": form}
-    return show_table(request, PAGE, shown, part, status=status)
+    return show_tables(request, PAGE, shown, table=part, status=status)
