@@ -42,6 +42,7 @@ PARTS = {
     "assess:thread": "organizers#handing-out-work",
     "assess:thread_new": "assessors#flags-skips-and-comments",
     "assess:track": "organizers#a-track-and-its-people",
+    "assess:trust_thresholds": "measures#6-agreement-of-judges",
     "exams:": "organizers#exams",
     "exams:exam": "assessors#exam-grades",
     "jobs:": "organizers#machine-labels",

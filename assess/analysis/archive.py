@@ -6,7 +6,7 @@ import math
 import re
 from typing import Any
 
-from assess.analysis.models import DefaultCondition, ImportedBoard
+from assess.analysis.models import DefaultCondition, ImportedBoard, TrustThresholds
 from assess.exchange.archive.format.codecs import BadValue, Codec, Places, Row
 from assess.exchange.archive.format.columns import HASH
 from assess.exchange.archive.format.tables import register
@@ -58,3 +58,5 @@ register(
     most={"track": "conditions"},
     longest={"scores": SCORES},
 )
+
+register(TrustThresholds)

@@ -6,7 +6,7 @@ import uuid
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from runs.models import Track
 from runs.models.availability import AtHand
@@ -81,3 +81,34 @@ class ImportedBoard(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class TrustThresholds(models.Model):
+    """Thresholds for using a machine's labels. Rows are only added; the last counts.
+
+    labels, first_pass: the least κ. favour: the most that a run may be labelled higher
+    or lower than others, in steps of the scale.
+    """
+
+    track = models.ForeignKey(
+        Track, on_delete=models.CASCADE, related_name="trust_thresholds"
+    )
+    labels = models.FloatField()
+    first_pass = models.FloatField()
+    favour = models.FloatField()
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(labels__gte=F("first_pass"), favour__gte=0),
+                name="thresholds_are_in_order",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"κ {self.labels} and {self.first_pass}, favour {self.favour}"

@@ -7,6 +7,12 @@ from assess.analysis.trust import views
 urlpatterns = [
     # /tracks/<track>/trust/
     path("tracks/<uuid:track>/trust/", views.trust, name="trust"),
+    # /tracks/<track>/trust/thresholds/
+    path(
+        "tracks/<uuid:track>/trust/thresholds/",
+        views.thresholds,
+        name="trust_thresholds",
+    ),
     # /tracks/<track>/judges/<judge>/trust/
     path(
         "tracks/<uuid:track>/judges/<uuid:judge>/trust/",

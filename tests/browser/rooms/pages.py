@@ -110,6 +110,7 @@ PAGES: dict[str, tuple[dict[str, str], ...]] = {
     "assess:threads": ({},),
     "assess:over_time": ({},),
     "assess:track": ({},),
+    "assess:trust_thresholds": ({},),
     "exams:bank": ({},),
     "exams:banks": ({},),
     "exams:boards": ({},),

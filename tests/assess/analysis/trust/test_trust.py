@@ -78,7 +78,7 @@ def test_the_part_shows_it_to_organizers(
     grade(make_person(ada, track), VALUES)
     grade(make_judge(track, "large", kind=Judge.IMPORT), "1" + VALUES[1:])
     page = omar_client.get(address)
-    assert texts(page, "#trust tbody th") == ["Relevance"]
+    assert texts(page, "#trust .scroll tbody th") == ["Relevance"]
     assert "0.92" in " ".join(texts(page, "#trust .short"))
     assert ada_client.get(address).status_code == 404
 
@@ -100,7 +100,7 @@ def test_a_judge_is_compared_with_the_first_people_that_it_is_none_of(
     assert kind.agreement.value == pytest.approx(15 / 16)
     assert [(each.share, each.n) for each in kind.lowest] == [(15 / 16, 16)]
     page = omar_client.get(reverse("assess:judge_trust", args=[track.uuid, ours.uuid]))
-    assert texts(page, "#trust tbody th") == ["Relevance"]
+    assert texts(page, "#trust .scroll tbody th") == ["Relevance"]
 
 
 def test_a_judge_s_lenience_is_shown_by_run(track: Track, ada: User) -> None:
@@ -119,7 +119,8 @@ def test_a_judge_s_lenience_is_shown_by_run(track: Track, ada: User) -> None:
             make_label(SUPPORT, person, citation, value=own)
             make_label(SUPPORT, lenient, citation, value=theirs)
     (found,) = judge_trust(lenient)
-    assert [(each.run.name, each.mean, each.n) for each in found.runs] == [
+    assert found.apart is not None
+    assert [(each.run.name, each.mean, each.n) for each in found.apart.runs] == [
         ("kind-to-0", 1.0, 1),
         ("kind-to-1", 1.0, 1),
         ("fair-0", 0.0, 1),
