@@ -9,9 +9,11 @@ from django.utils.http import urlencode
 from assess.analysis.agreement.page import topics_by_number, value_of
 from assess.analysis.agreement.pairs import JudgePair
 from assess.analysis.agreement.questions import AgreementQuestion, answered
+from assess.analysis.charts.curves import Curves
 from assess.analysis.trust.differences import Differences, differences
 from assess.analysis.trust.figures import TrustFigure, pair_figure
 from assess.analysis.trust.fitness import Fitness, fitness_of
+from assess.analysis.trust.spending import kappa_by_money
 from assess.analysis.trust.thresholds import Thresholds, thresholds_of
 from assess.judging.judges.order import behind_of, in_order, peoples
 from assess.judging.kernel.agreement import Measured
@@ -36,7 +38,8 @@ class JudgeTrust(NamedTuple):
     """A judge against people on one kind of label.
 
     lowest: the topics with the lowest agreement. apart: None if the scales differ.
-    fitness: what its labels may be used for.
+    fitness: what its labels may be used for. money: κ by what a model's labels cost,
+    None without a price.
     """
 
     kind: Kind
@@ -46,6 +49,7 @@ class JudgeTrust(NamedTuple):
     lowest: list[TopicShare]
     apart: Differences | None
     fitness: Fitness
+    money: Curves | None
     link: str  # the query of the page of agreement
 
 
@@ -78,6 +82,7 @@ def _kind(judge: Judge, kind: Kind, thresholds: Thresholds) -> JudgeTrust | None
         _lowest(judge, pair),
         apart,
         fitness_of(figure, apart, thresholds),
+        kappa_by_money(question),
         urlencode({"kind": kind.name, "a": a, "b": b}),
     )
 
