@@ -13,7 +13,7 @@ from assess.analysis.charts.curves import Curves
 from assess.analysis.trust.differences import Differences, differences
 from assess.analysis.trust.figures import TrustFigure, pair_figure
 from assess.analysis.trust.fitness import Fitness, fitness_of
-from assess.analysis.trust.spending import kappa_by_money
+from assess.analysis.trust.money import kappa_by_money
 from assess.analysis.trust.thresholds import Thresholds, thresholds_of
 from assess.judging.judges.order import behind_of, in_order, peoples
 from assess.judging.kernel.agreement import Measured

@@ -78,7 +78,7 @@ def test_the_part_shows_it_to_organizers(
     grade(make_person(ada, track), VALUES)
     grade(make_judge(track, "large", kind=Judge.IMPORT), "1" + VALUES[1:])
     page = omar_client.get(address)
-    assert texts(page, "#trust .scroll tbody th") == ["Relevance"]
+    assert texts(page, "#trust > .scroll tbody th") == ["Relevance"]
     assert "0.92" in " ".join(texts(page, "#trust .short"))
     assert ada_client.get(address).status_code == 404
 
@@ -100,7 +100,7 @@ def test_a_judge_is_compared_with_the_first_people_that_it_is_none_of(
     assert kind.agreement.value == pytest.approx(15 / 16)
     assert [(each.share, each.n) for each in kind.lowest] == [(15 / 16, 16)]
     page = omar_client.get(reverse("assess:judge_trust", args=[track.uuid, ours.uuid]))
-    assert texts(page, "#trust .scroll tbody th") == ["Relevance"]
+    assert texts(page, "#trust > .scroll tbody th") == ["Relevance"]
 
 
 def test_a_judge_s_lenience_is_shown_by_run(track: Track, ada: User) -> None:
