@@ -10,20 +10,24 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from assess.analysis.charts.scale import Scale, scale_over
 from assess.analysis.kernel.neighbours import NeighbourGroup
 from assess.analysis.scores.leaderboard.confidence import Compared
 from runs.models import Run
 
 NO_INTERVAL = "no interval: fewer than two topics, or the same score on all of them"
 TOP, MIDDLE, END, NONE = "┌", "│", "└", " "  # a row's part of a bracket
+WIDE, HIGH, MARGIN = 168, 20, 14  # of an interval's drawing
+LANE = 7  # distance of brackets
 
 
 class RowInterval(NamedTuple):
-    """A mean with its interval; both ends are None if there is none."""
+    """A mean with its interval on the rows' common scale; no ends if there is none."""
 
     mean: float
     low: float | None
     high: float | None
+    scale: Scale
 
     @property
     def has_interval(self) -> bool:
@@ -31,10 +35,17 @@ class RowInterval(NamedTuple):
         return self.low is not None
 
     @property
-    def numbers(self) -> str:
-        """Return "mean" or "mean low high", as charts/rows.js draws it."""
-        known = (number for number in self if number is not None)
-        return " ".join(f"{number:.6g}" for number in known)
+    def dot(self) -> str:
+        """Return the place of the mean."""
+        return self.scale.place(self.mean)
+
+    @property
+    def path(self) -> str:
+        """Return the interval as a path, "" if there is none."""
+        if self.low is None or self.high is None:
+            return ""
+        place = self.scale.place
+        return f"M{place(self.low)} {HIGH / 2:g}H{place(self.high)}"
 
     @property
     def says(self) -> str:
@@ -51,21 +62,31 @@ def row_intervals(
 
     means (runs,) and ends (runs, 2) are NaN if undefined.
     """
+    values = np.column_stack([means, ends])[np.isfinite(means)]
+    known = values[np.isfinite(values)].tolist()
+    scale = scale_over(known, left=MARGIN, right=WIDE - MARGIN)
     pairs = zip(means.tolist(), ends.tolist(), strict=True)
-    return [_interval(mean, low, high) for mean, (low, high) in pairs]
+    return [_interval(mean, low, high, scale) for mean, (low, high) in pairs]
 
 
-def _interval(mean: float, low: float, high: float) -> RowInterval | None:
+def _interval(mean: float, low: float, high: float, on: Scale) -> RowInterval | None:
     if math.isnan(mean):
         return None
     if math.isnan(low):
-        return RowInterval(mean, None, None)
-    return RowInterval(mean, low, high)
+        return RowInterval(mean, None, None, on)
+    return RowInterval(mean, low, high, on)
 
 
 def brackets(columns: Sequence[Sequence[NeighbourGroup]], rows: int) -> list[str]:
     """Return each row's part of the brackets: one sign per lane, such as "│┌ "."""
     return ["".join(_part(lane, row) for lane in columns) for row in range(rows)]
+
+
+def bracket_path(signs: str) -> str:
+    """Return a row's part of the brackets as a path, `LANE` units a lane."""
+    draws = {TOP: "M{2} 5H{0}V{1}", MIDDLE: "M{0} 0V{1}", END: "M{0} 0V15H{2}"}
+    places = [(sign, 4 + lane * LANE) for lane, sign in enumerate(signs)]
+    return "".join(draws[s].format(x, HIGH, x + 3) for s, x in places if s in draws)
 
 
 def _part(lane: Sequence[NeighbourGroup], row: int) -> str:

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from assess.analysis.charts.scale import Tick
 from assess.analysis.kernel.neighbours import NeighbourGroup, lanes, letters, stretches
 from assess.analysis.kernel.rank_correlation import DIGITS
 from assess.analysis.scores.arrays import Measure
@@ -207,6 +208,12 @@ class BoardPage:
     def lines(self) -> list[RowInterval | None]:
         """Return each run's interval, in the order of the scores."""
         return row_intervals(self.board.mean(self.measure.name), self.intervals)
+
+    @property
+    def ticks(self) -> list[Tick]:
+        """Return the ticks above the intervals, none if no run has a mean."""
+        known = next((each for each in self.lines if each), None)
+        return known.scale.ticks(3) if known else []
 
     @cached_property
     def intervals(self) -> NDArray[np.float64]:

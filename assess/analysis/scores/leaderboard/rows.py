@@ -6,9 +6,7 @@ from math import isnan
 from typing import NamedTuple
 from uuid import UUID
 
-from assess.analysis.scores.leaderboard.marks import (
-    RowInterval,
-)
+from assess.analysis.scores.leaderboard.marks import RowInterval, bracket_path
 from runs.models import Run
 
 PLACES = 4
@@ -80,6 +78,11 @@ class Row(NamedTuple):
     def manual(self) -> bool:
         """Return whether people took part in producing the run."""
         return self.type == Run.MANUAL
+
+    @property
+    def bracket_path(self) -> str:
+        """Return the row's part of the brackets as a path."""
+        return bracket_path(self.brackets)
 
     @property
     def values(self) -> list[Value]:

@@ -1,6 +1,4 @@
-/** The charts of a page, drawn by Observable Plot from `data-drawing`, and the drawings
- * in a leaderboard's rows.
- */
+/** The charts of a page, drawn by Observable Plot from `data-drawing`. */
 
 import { curves } from "./curves.js";
 import { give } from "./file.js";
@@ -8,7 +6,6 @@ import { Plot } from "./frame.js";
 import { intervals } from "./intervals.js";
 import { matrix } from "./matrix.js";
 import { letReach } from "./mark_texts.js";
-import { drawRows } from "./rows.js";
 import { scatter } from "./scatter.js";
 
 const KINDS = { curves, intervals, matrix, scatter };
@@ -55,7 +52,6 @@ function drawAll() {
       reportError(error); // the other charts are still drawn
     }
   }
-  document.querySelectorAll("table.leaderboard:not([data-drawn])").forEach(drawRows);
 }
 
 document.addEventListener("click", (event) => {

@@ -86,7 +86,7 @@ def test_without_words_there_is_no_length() -> None:
 def test_one_topic_has_a_mean_but_no_interval() -> None:
     line = BoardPage(make_board([[0.5], [0.2]]), "-V").rows[0].line
     assert line is not None
-    assert (line.numbers, line.has_interval) == ("0.5", False)
+    assert (line.mean, line.has_interval) == (0.5, False)
     assert "fewer than two topics" in line.says
 
 

@@ -22,7 +22,7 @@ from tests.make import (
     make_topic,
     make_track,
 )
-from tests.page import markup, select
+from tests.page import markup, select, values
 
 
 @pytest.fixture
@@ -212,10 +212,12 @@ def test_a_row_has_its_interval_to_draw_and_in_words(
     high, low = (row.line for row in shown.rows)
     assert not high.has_interval  # 1 on every topic: no sample differs
     assert "the same score on all" in high.says
-    assert high.numbers == "1"
-    mean, *ends = (float(each) for each in low.numbers.split())
-    assert ends[0] < mean < ends[1]
-    assert low.says == f"{ends[0]:.4f} to {ends[1]:.4f}"
+    assert high.path == ""
+    assert low.low < low.mean < low.high
+    assert low.says == f"{low.low:.4f} to {low.high:.4f}"
+    drawn = values(r, "td.line circle", "cx"), values(r, "td.line path", "d")
+    start, end = (low.scale.place(each) for each in (low.low, low.high))
+    assert drawn == ([high.dot, low.dot], ["", f"M{start} 10H{end}"])
 
 
 def test_its_picture_has_the_runs_in_the_order_asked_for(
