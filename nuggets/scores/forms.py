@@ -57,6 +57,17 @@ class BasisForm(forms.Form):
             first = first_choice(*listed, banks=banks)
             self.data = {**self.data, **first}
 
+    def clean(self) -> None:
+        """Let a bank or a judge replace the condition that has another one."""
+        condition = self.cleaned_data.get("condition")
+        if condition is None:
+            return
+        own = {"bank": condition.bank_id, "judge": condition.assignment_judge_id}
+        chosen = {name: self.cleaned_data.get(name) for name in own}
+        if any(row and row.pk != own[name] for name, row in chosen.items()):
+            self.cleaned_data["condition"] = None
+            self.data = {n: v for n, v in self.data.items() if n != "condition"}
+
     def _field(self, name: str) -> ListedField:
         field = self.fields[name]
         assert isinstance(field, ListedField)  # noqa: S101 - for the types

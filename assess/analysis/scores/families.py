@@ -13,6 +13,8 @@ from assess.analysis.scores.arrays import Measure, Rules, Scored
 from config.registry import Registry
 
 if TYPE_CHECKING:
+    from django.forms import BoundField
+
     from runs.models import Track
 
 
@@ -27,6 +29,9 @@ class BasisForm(Protocol):
 
     def is_valid(self) -> bool:
         """Return whether the request is valid."""
+
+    def visible_fields(self) -> list[BoundField]:
+        """Return the fields that its page shows."""
 
 
 class Shows(NamedTuple):

@@ -81,9 +81,15 @@ class SavedJudgeForm(JudgedForm):
     condition = forms.UUIDField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, data: Mapping[str, Any], *, track: Track) -> None:
-        """Take the judge from the condition, if there is one."""
+        """Take the judge from the condition, unless another one is chosen."""
         self.saved = self._saved_as(data.get("condition", ""), track)
         asked = {name: data[name] for name in data}
+        if self.saved and asked.get("judge", "") not in (
+            "",
+            str(self.saved.judge.uuid),
+        ):
+            self.saved = None
+            del asked["condition"]
         if self.saved:
             asked["judge"] = str(self.saved.judge.uuid)
         super().__init__(asked, track=track)

@@ -148,7 +148,7 @@ def test_another_order_is_a_link_away_and_back(board: Page) -> None:
 
 def test_filters_compare_the_runs_that_are_shown(board: Page) -> None:
     board.get_by_label("Task").select_option("rag")
-    board.get_by_role("button", name="Filter").click()
+    board.get_by_role("button", name="Show", exact=True).click()
     expect(board.locator("table.leaderboard tbody tr")).to_have_count(2)
     assert set(names(board)) == {"best", "worst"}
 

@@ -45,6 +45,9 @@ def decide(way: CountedClicks, track: Track, server: str) -> None:
     page = way.page
     page.goto(f"{server}/tracks/{track.uuid}/")
     way.click(page.locator("nav.places a:text-is('Results')"))
+    first = page.locator("table.leaderboard tbody tr").first.bounding_box()
+    assert first
+    assert first["y"] < 300  # pixels above the first numbers
     way.click(page.locator("td.letters a").first)
     said = page.locator(".chosen-run")
     expect(said).to_contain_text(re.compile(r"(cannot|can) be told apart"))

@@ -14,7 +14,6 @@ from runs.models import Run, Topic
 LENGTH = "L"
 NO_CHOICE = "There is no “%(value)s” to choose."
 FILTERS = ("task", "group", "type", "category", "turns")
-RULES = {"unanswered", "no_ground", "correction"}
 
 
 class Select(NamedTuple):

@@ -28,7 +28,6 @@ from assess.analysis.scores.leaderboard.confidence import (
 )
 from assess.analysis.scores.leaderboard.forms import (
     FILTERS,
-    RULES,
     BoardForm,
     Select,
     is_personal,
@@ -104,9 +103,17 @@ class Asked:
         return self.form.selects(groups, categories, turns=len(turns) > 1)
 
     @property
-    def kept(self) -> tuple[tuple[str, str], ...]:
-        """Return the query without the selection of runs, for the filter form."""
-        return tuple((n, str(v)) for n, v in self.query.items() if n not in FILTERS)
+    def kept(self) -> list[tuple[str, str]]:
+        """Return what the bar of choices does not show, for its hidden fields.
+
+        A saved condition is kept, also one that came by default: it counts until
+        another bank or judge is chosen.
+        """
+        shown = {"condition", *FILTERS, *self.form.errors}
+        shown |= {field.name for field in self.choosing.visible_fields()}
+        found = [(n, str(v)) for n, v in self.query.items() if n not in shown]
+        condition = self.choosing.data.get("condition") if self.valid else None
+        return [*found, ("condition", str(condition))] if condition else found
 
     @property
     def choose(self) -> str:
@@ -115,12 +122,6 @@ class Asked:
         for name in ("run", "tests"):
             query.pop(name, None)
         return f"?{query.urlencode()}&run=" if query else "?run="
-
-    @property
-    def kept_by_rules(self) -> list[tuple[str, str]]:
-        """Return how missing values count, for the form that selects the basis."""
-        rules = RULES - self.form.errors.keys()
-        return [(n, str(v)) for n, v in self.query.items() if n in rules]
 
     @property
     def condition(self) -> str:
@@ -185,6 +186,5 @@ def context_of(found: Asked, **more: object) -> dict[str, Any]:
         "here": found.address,
         "first": found.first,
         "kept": found.kept,
-        "kept_by_rules": found.kept_by_rules,
         **more,
     }

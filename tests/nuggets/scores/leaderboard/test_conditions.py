@@ -8,7 +8,7 @@ from nuggets.conditions.actions import save_condition
 from nuggets.models import Bank, Condition
 from nuggets.scores.basis import basis_of
 from runs.models import Track
-from tests.make import NOW, make_judge, make_topic
+from tests.make import NOW, make_bank, make_judge, make_topic
 from tests.nuggets.scores.leaderboard.pages import chosen, page
 from tests.page import markup, select
 
@@ -64,6 +64,23 @@ def test_a_condition_keeps_its_topics_through_filters(
     r = omar_client.get(page(track, f"?condition={row.uuid}&task=rag"))
     assert [topic.name for topic in r.context["board"].scored.topics] == ["1"]
     assert select(r, f'[name="condition"][value="{row.uuid}"]')
+
+
+def test_another_bank_or_judge_replaces_a_condition(
+    track: Track, bank: Bank, judge: Judge, omar_client: Client
+) -> None:
+    row = save_condition(track, "first", bank=bank, judge=judge, now=NOW)
+    other = make_bank(track, "other")
+    held = f"&condition={row.uuid}&task=rag"
+    same = omar_client.get(page(track, chosen(bank, judge, held)))
+    assert same.context["basis"].condition == "first"
+    [form] = select(same, "form.choosing")
+    assert len(form.css("button")) == 1
+    names = {each.attributes["name"] for each in form.css("select")}
+    assert names >= {"bank", "judge", "task", "group", "type"}
+    r = omar_client.get(page(track, chosen(other, judge, held)))
+    assert (r.context["basis"].bank, r.context["basis"].condition) == (other, "")
+    assert not select(r, '[name="condition"]')
 
 
 def test_a_condition_held_to_topics_says_which(
