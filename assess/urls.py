@@ -26,6 +26,7 @@ from assess.judging.guidelines import views as guidelines
 from assess.judging.judges import views as judges
 from assess.judging.overview import views as overview
 from assess.judging.practice import views as practice
+from assess.judging.prompts import views as prompts
 from assess.judging.queues import views as queues
 from assess.judging.rounds import views as rounds
 from assess.judging.test_items import views as known
@@ -62,6 +63,18 @@ urlpatterns = [
     path("tracks/<uuid:track>/calls/export/", ledger.calls_export, name="calls_export"),
     path("tracks/<uuid:track>/calls/import/", ledger.calls_import, name="calls_import"),
     path("tracks/<uuid:track>/calls/<uuid:call>/", ledger.call, name="call"),
+    path("tracks/<uuid:track>/prompts/", prompts.prompts, name="prompts"),
+    path("tracks/<uuid:track>/prompts/<slug:name>/", prompts.prompt, name="prompt"),
+    path(
+        "tracks/<uuid:track>/prompts/<slug:name>/use/",
+        prompts.prompt_use,
+        name="prompt_use",
+    ),
+    path(
+        "tracks/<uuid:track>/prompts/<slug:name>/try/",
+        prompts.prompt_try,
+        name="prompt_try",
+    ),
     path("tracks/<uuid:track>/budget/", budgets.track_budget, name="budget"),
     path(
         "tracks/<uuid:track>/jobs/<uuid:job>/budget/",

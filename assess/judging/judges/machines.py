@@ -17,9 +17,9 @@ from assess.judging.machine.readiness import (
 )
 from assess.judging.machine.settings import kept_settings
 from assess.judging.models import Judge
+from assess.judging.prompts.versions import versions_in_use
 from llm.client import check_endpoint, model_from_settings
 from llm.entailment import entailment_model
-from llm.registry import prompt_named, prompt_names
 from runs.models import Track
 
 
@@ -56,7 +56,7 @@ def add_model_judge(
         name,
         model=model,
         endpoint=check_endpoint(endpoint),
-        prompts={each: prompt_named(each).version for each in prompt_names()},
+        prompts=versions_in_use(track),
         parameters=given,
         now=now,
     )

@@ -50,7 +50,7 @@ class Asker:
 
     Several threads may ask at once. In a job's rehearsal it asks nothing: it counts the
     calls that the ledger does not hold. `follow` names the prompts of second calls that
-    a first one may need.
+    a first one may need; `replacing` are prompts that the judge was not made with.
     """
 
     def __init__(
@@ -60,11 +60,13 @@ class Asker:
         prompts: Iterable[str],
         *,
         follow: Iterable[str] = (),
+        replacing: Mapping[str, Prompt] | None = None,
     ) -> None:
         self._running = running
         self._count = _Count(running, judge) if isinstance(running, Rehearsal) else None
         self._model = model_of(judge)
         self._prompts = {} if judge.takes_pairs else pinned_prompts(judge, prompts)
+        self._prompts |= replacing or {}
         self._follow = [self._prompts[each] for each in follow if each in self._prompts]
         self._width = limits_of(self._model.endpoint).concurrency
         self._message = ""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 
 from assess.judging.models import Judge
+from assess.judging.prompts.versions import prompt_in_version
 from llm.client import ModelNotSet, check_model
 from llm.endpoints.lookup import price_of
 from llm.entailment import check_entailment
@@ -86,18 +87,18 @@ def pinned_prompts(judge: Judge, names: Iterable[str]) -> dict[str, Prompt]:
 
 
 def _pinned(judge: Judge, name: str) -> Prompt:
+    pinned = str(judge.prompts.get(name, ""))
     try:
         prompt = prompt_named(name)
+        if (found := prompt_in_version(judge.track, name, pinned)) is not None:
+            return found
     except BadPrompt as error:
         raise NotReady(f"A prompt cannot be used. {error}") from error
-    pinned = judge.prompts.get(name)
-    if pinned != prompt.version:
-        raise NotReady(
-            f"{judge} was made with version {pinned or 'none'} of the prompt {name}, "
-            f"which is now at version {prompt.version}. Make a new judge for the new "
-            "prompt, so that labels of the two are never mixed."
-        )
-    return prompt
+    raise NotReady(
+        f"{judge} was made with version {pinned or 'none'} of the prompt {name}, "
+        f"which is now at version {prompt.version}. Make a new judge for the new "
+        "prompt, so that labels of the two are never mixed."
+    )
 
 
 def model_of(judge: Judge) -> ModelSpec:

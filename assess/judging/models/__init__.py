@@ -6,6 +6,7 @@ from assess.judging.models.guidelines import Guideline
 from assess.judging.models.judges import Judge, PanelMember
 from assess.judging.models.labels import Change, Label
 from assess.judging.models.practice import Practice
+from assess.judging.models.prompts import TrackPrompt
 from assess.judging.models.rounds import Round
 from assess.judging.models.slots import Slot
 from assess.judging.models.threads import Remark, Thread
@@ -24,5 +25,6 @@ __all__ = [
     "Round",
     "Slot",
     "Thread",
+    "TrackPrompt",
     "TurnMark",
 ]

@@ -22,6 +22,7 @@ from assess.exchange.archive.format.tables import (
     tells,
 )
 from assess.exchange.models import ArrivedPrompt
+from assess.judging.models import TrackPrompt
 from runs.imports.registry import all_import_kinds
 from runs.models import (
     ArrivingSegment,
@@ -79,6 +80,7 @@ def tell_what_came_in() -> None:
     )
     leave_out(ArrivingSegment, reason="only an unfinished import has them")
     leave_out(ArrivedPrompt, reason="the archive has a file for each of them")
+    leave_out(TrackPrompt, reason="the archive has a file for each that was used")
     leave_out(UploadsMark, reason="the installation's own, and no track's")
 
 

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from assess.exchange.archive.format.tables import get_table, name_of
 from assess.exchange.models import ArrivedPrompt
-from assess.judging.models import Judge
+from assess.judging.models import Judge, TrackPrompt
+from assess.judging.prompts.versions import prompt_of
 from llm.kernel.prompt import BadPrompt, Prompt, read_prompt
 from llm.models import Call
 from llm.registry import UnknownPrompt, prompt_named
@@ -42,7 +43,10 @@ def prompt_text(track: Track, used: Used, using: str) -> bytes | None:
     came = ArrivedPrompt.objects.using(using).filter(track=track, **used._asdict())
     if text := came.values_list("text", flat=True).first():
         return text.encode()
+    own = TrackPrompt.objects.using(using).filter(track=track, **used._asdict())
     try:
+        if (row := own.first()) is not None:
+            return _written(prompt_of(row))
         prompt = prompt_named(used.name)
     except (UnknownPrompt, BadPrompt):
         return None

@@ -1,0 +1,1 @@
+"""A track's own wordings of prompts: versions, preview, trial."""
