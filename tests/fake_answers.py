@@ -23,10 +23,16 @@ def places(body: Body) -> dict[str, str]:
 def sensible_answer(body: Body) -> str:
     """Answer our prompts, recognized by their places; as an object if one is wanted."""
     shown = places(body)
+    if set(shown) == {"query", "response", "nuggets"} and not _is_three_way(body):
+        return in_schema(_assign(shown).replace("partial_support", "not_support"), body)
     for wanted, reply in ANSWERS:
         if wanted == set(shown):
             return in_schema(reply(shown), body)
     return "I have no answer to that."
+
+
+def _is_three_way(body: Body) -> bool:
+    return "partial_support" in str(body["messages"])
 
 
 def in_schema(text: str, body: Body) -> str:

@@ -10,22 +10,50 @@ from assess.judging.machine.registry import (
     Plan,
     Question,
     Scope,
+    Setting,
     Unit,
     Verdict,
     labelled,
     register,
 )
+from assess.judging.machine.settings import settings_of
+from assess.judging.models import Judge
 from assess.judging.screens import Subject
 from jobs.registry import JobError
 from llm.kernel.forms import labels_form
 from llm.kernel.reply import Read
-from llm.registry import ASSIGN_NUGGETS
+from llm.registry import ASSIGN_NUGGETS, ASSIGN_NUGGETS_TWO_WAY
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.banks.scoring_list import scored_listings
-from nuggets.kernel.drafting import ASSIGNMENTS, BATCH, batches, read_assignments
+from nuggets.kernel.drafting import (
+    ASSIGNMENTS,
+    BATCH,
+    TWO_WAY,
+    batches,
+    read_assignments,
+)
 from nuggets.kernel.overlap import assign_by_overlap
 from nuggets.models import Bank, BankVersion, Nugget
 from runs.models import Response, Topic, Track
+
+WAYS = Setting(
+    "labels",
+    "Labels of a nugget",
+    (
+        ("three", "support, partial support or not support"),
+        ("two", "support or not support"),
+    ),
+    "three",
+    lambda _track: "three",
+    "With two labels a nugget that is there in part counts as not supported.",
+)
+ALLOWED = {"three": ASSIGNMENTS, "two": TWO_WAY}
+PROMPTS = {"three": ASSIGN_NUGGETS, "two": ASSIGN_NUGGETS_TWO_WAY}
+
+
+def way_of(judge: Judge) -> str:
+    """Return how many labels a judge chooses from: three or two."""
+    return settings_of(judge, MACHINE)[WAYS.name]
 
 
 def banks(track: Track) -> list[Subject]:
@@ -74,8 +102,9 @@ def _responses(topics: dict[int, list[int]]) -> list[tuple[int, int]]:
     return list(ordered.values_list("pk", "topic"))
 
 
-def load(_scope: Scope, units: Sequence[Unit]) -> Iterator[Question]:
+def load(scope: Scope, units: Sequence[Unit]) -> Iterator[Question]:
     """Yield the question of each unit."""
+    way = way_of(scope.judge)
     pairs = [pair for unit in units for pair in unit.items]
     nuggets = Nugget.objects.in_bulk({nugget for nugget, _response in pairs})
     responses = Response.objects.select_related("run", "topic").in_bulk(
@@ -84,17 +113,17 @@ def load(_scope: Scope, units: Sequence[Unit]) -> Iterator[Question]:
     for unit in units:
         listed = [nuggets[nugget] for nugget, _response in unit.items]
         response = responses[unit.items[0][1]]
-        yield _question(response.topic, response, listed, unit)
+        yield _question(response.topic, response, listed, unit, way)
 
 
 def _question(
-    topic: Topic, response: Response, nuggets: Sequence[Nugget], unit: Unit
+    topic: Topic, response: Response, nuggets: Sequence[Nugget], unit: Unit, way: str
 ) -> Question:
     texts = [nugget.text for nugget in nuggets]
     return Question(
         name=f"Topic {topic}, {response.run}, {len(texts)} nuggets from {texts[0]!r}",
         items=unit.items,
-        prompt=ASSIGN_NUGGETS,
+        prompt=PROMPTS[way],
         values={
             "query": topic.text,
             "response": response.text,
@@ -107,16 +136,18 @@ def _question(
             "nuggets": [str(nugget.uuid) for nugget in nuggets],
         },
         parse=labels_form(
-            partial(_read, expected=len(texts)),
-            allowed=ASSIGNMENTS,
+            partial(_read, expected=len(texts), allowed=ALLOWED[way]),
+            allowed=ALLOWED[way],
             expected=len(texts),
         ),
         baseline=lambda: _by_overlap(topic, response, texts),
     )
 
 
-def _read(reply: str, *, expected: int) -> Read[Sequence[Verdict]]:
-    labels = read_assignments(reply, expected=expected)
+def _read(
+    reply: str, *, expected: int, allowed: Sequence[str]
+) -> Read[Sequence[Verdict]]:
+    labels = read_assignments(reply, expected=expected, allowed=allowed)
     return labels.mapped(lambda values: [Verdict(value) for value in values])
 
 
@@ -128,7 +159,7 @@ def _by_overlap(topic: Topic, response: Response, texts: list[str]) -> list[Verd
 MACHINE = register(
     Machine(
         kind=ASSIGNMENT,
-        prompts=(ASSIGN_NUGGETS,),
+        prompts=tuple(PROMPTS.values()),
         plan=plan,
         load=load,
         nothing=(
@@ -136,5 +167,7 @@ MACHINE = register(
             "finished list of this bank, or no responses."
         ),
         subjects=banks,
+        settings=(WAYS,),
+        chooses=lambda judge: (PROMPTS[way_of(judge)],),
     )
 )

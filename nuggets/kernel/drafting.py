@@ -18,6 +18,7 @@ MOST_WORDS = 12
 
 IMPORTANCES = ("vital", "okay")
 ASSIGNMENTS = ("support", "partial_support", "not_support")
+TWO_WAY = ("support", "not_support")
 
 NOTHING_NEW = "an empty list, read as no new nugget"
 REPEATED = "blank or repeated nuggets, left out"
@@ -63,9 +64,11 @@ def read_importances(reply: str, *, expected: int) -> Read[list[str]]:
     return read_labels(reply, expected=expected, allowed=IMPORTANCES)
 
 
-def read_assignments(reply: str, *, expected: int) -> Read[list[str]]:
+def read_assignments(
+    reply: str, *, expected: int, allowed: Sequence[str] = ASSIGNMENTS
+) -> Read[list[str]]:
     """Return a label for each nugget of a batch (P1 Figure 5), else BadReply."""
-    return read_labels(reply, expected=expected, allowed=ASSIGNMENTS)
+    return read_labels(reply, expected=expected, allowed=allowed)
 
 
 def read_mapping(reply: str, *, expected: int) -> Read[list[str]]:

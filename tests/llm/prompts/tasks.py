@@ -17,6 +17,7 @@ from matching.kernel.spans import read_spans
 from nuggets.kernel.drafting import (
     ASSIGNMENTS,
     IMPORTANCES,
+    TWO_WAY,
     read_assignments,
     read_importances,
     read_mapping,
@@ -56,6 +57,7 @@ PARSERS: dict[str, Callable[[str], Read[Any]]] = {
     "match_nugget": read_yes_no,
     "nugget_importance": partial(read_importances, expected=3),
     "assign_nuggets": partial(read_assignments, expected=3),
+    "assign_nuggets_two_way": partial(read_assignments, expected=3, allowed=TWO_WAY),
     "judge_relevance": partial(read_grade, highest=3),
     "judge_relevance_subnarratives": partial(read_grade, highest=4),
     "judge_support": read_support,
@@ -66,6 +68,7 @@ PARSERS: dict[str, Callable[[str], Read[Any]]] = {
 # What an author wants for a text of theirs, in the form that the prompt asks for.
 BEST: dict[str, str] = {
     "assign_nuggets": '["support", "support", "support"]',
+    "assign_nuggets_two_way": '["support", "support", "support"]',
     "copy_span": "Acme knows best",
     "create_facet_key_facts": '{"questions": ["Acme knows best"]}',
     "create_facet_questions": '{"questions": ["Does Acme know best?"]}',
@@ -103,6 +106,7 @@ VOCABULARY: dict[str, frozenset[object]] = {
         frozenset(range(6)),
     ),
     "assign_nuggets": frozenset(ASSIGNMENTS),
+    "assign_nuggets_two_way": frozenset(TWO_WAY),
     "judge_relevance": frozenset(range(4)),
     "judge_relevance_subnarratives": frozenset(range(5)),
     "judge_support": frozenset(SUPPORT_LABELS),

@@ -61,6 +61,28 @@ def test_at_most_ten_nuggets_go_into_a_call(fake: FakeModel, bank: Bank) -> None
     assert len(values(judge)) == 13
 
 
+def test_a_judge_of_two_labels_gives_no_partial_one(
+    fake: FakeModel, bank: Bank
+) -> None:
+    settings = {"settings": {"assignment": {"labels": "two"}}}
+    judge = make_model_judge(bank.track, parameters=settings)
+    three = make_model_judge(bank.track, "three")
+    for each in (judge, three):
+        assert reasons(let_judge(each, "assignment", bank)) == []
+    assert set(values(three)) == {"partial_support"}
+    assert set(values(judge)) == {"not_support"}
+    assert set(Call.objects.values_list("prompt_name", flat=True)) == {
+        "assign_nuggets",
+        "assign_nuggets_two_way",
+    }
+    fake.answer = lambda _body: json.dumps(["partial_support"] * 10)
+    other = make_model_judge(bank.track, "again", parameters={**settings, "seed": 1})
+    assert (
+        "not one of support, not_support"
+        in reasons(let_judge(other, "assignment", bank))[0]
+    )
+
+
 def test_a_reply_in_another_form_is_read_and_counted_on_the_jobs_page(
     fake: FakeModel, bank: Bank, omar: User, omar_client: Client
 ) -> None:
