@@ -171,8 +171,8 @@ def their_labels(url: str) -> Labels:
             env={**os.environ, "OPENAI_BASE_URL": url},
         )
         found = json.loads((folder / "out").read_text(encoding="utf-8"))
-    given = {
-        (item["response"], text): label
+    given: dict[tuple[str, str], str] = {
+        (str(item["response"]), text): label
         for item, labels in zip(work, found, strict=True)
         for text, label in labels.items()
     }

@@ -60,11 +60,14 @@ def nuggets_of(topic: str) -> list[str]:
 def our_labels(judge: str) -> Labels:
     """Return the labels in the database."""
     from nuggets.models import AssignmentLabel  # noqa: PLC0415 - after setup()
+    from runs.models import Response  # noqa: PLC0415
 
     rows = AssignmentLabel.objects.filter(judge__name=judge)
-    pairs = rows.select_related("response", "nugget")
-    given = {(each.response.text, each.nugget.text): each.value for each in pairs}
-    return Labels(wanted_labels(), given)
+    pairs = rows.values_list("response", "nugget__text", "value")
+    texts = {each.pk: each.text for each in Response.objects.all()}
+    return Labels(
+        wanted_labels(), {(texts[own], text): value for own, text, value in pairs}
+    )
 
 
 def wrong(labels: Labels) -> tuple[int, int] | None:
