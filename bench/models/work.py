@@ -63,7 +63,8 @@ def our_labels(judge: str) -> Labels:
     from runs.models import Response  # noqa: PLC0415
 
     rows = AssignmentLabel.objects.filter(judge__name=judge)
-    pairs = rows.values_list("response", "nugget__text", "value")
+    columns: tuple[str, ...] = ("response", "nugget__text", "value")
+    pairs = rows.values_list(*columns)
     texts = {each.pk: each.text for each in Response.objects.all()}
     return Labels(
         wanted_labels(), {(texts[own], text): value for own, text, value in pairs}
