@@ -57,6 +57,24 @@ def test_each_name_in_a_template_is_defined() -> None:
     assert [name for name in named if definition_of(name) is None] == []
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        "assess/analysis/comparison/_cell.html",
+        "assess/analysis/rankings/_settled.html",
+        "assess/analysis/scores/matrix.html",
+        "exams/scores/boards.html",
+        "exams/scores/verification.html",
+        "matching/tables/ranks.html",
+        "matching/tables/runs.html",
+        "matching/tables/sets.html",
+    ],
+)
+def test_a_page_of_numbers_leads_to_their_definitions(page: str) -> None:
+    path = Path(settings.BASE_DIR) / "templates" / page
+    assert "{% define " in path.read_text()
+
+
 def test_no_two_definitions_have_one_id() -> None:
     html = all_guides()["measures"].html
     ids = Counter(node.attributes["id"] for node in select(html, "[id]"))
