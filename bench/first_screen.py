@@ -98,7 +98,7 @@ COUNTS = (
         "omar",
         ("assess:track",),
         VISIBLE,
-        (".answers .between", ".first-things .between"),
+        (".answers .between", ".first-things .between", "main .between"),
     ),
     Count(
         "entries of navigation",
