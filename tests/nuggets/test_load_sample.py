@@ -1,3 +1,5 @@
+"""The sample is loaded by a command, where nothing is there before."""
+
 import json
 import stat
 from io import StringIO
@@ -5,66 +7,58 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.db.models import F, Value
+from django.db.models.functions import Concat
 from django.test import Client
 
 from accounts.models import User
-from assess.judging.models import Allocation, Change
-from assess.judging.models.rounds import FIRST_STORED
-from nuggets.sample import load
-from nuggets.sample.campaign import read_campaign
-from nuggets.sample.load import load_sample
-from nuggets.sample.state import Loading, SampleRefused
+from assess.judging.models import Change
 from runs.models import Import, Track
-from tests.make import NOW, make_allocation, make_topic, make_track
+from tests.nuggets.sample_command import NAMES, Loaded, load_by_command
 
 pytestmark = pytest.mark.stack("embedded")
 
-PASSWORDS = {name: name for name in ("omar", "ada", "bea", "vera", "cleo", "dan")}
+
+@pytest.fixture(scope="module")
+def alone(module_db: None, tmp_path_factory: pytest.TempPathFactory) -> Loaded:
+    """Load the sample where nobody has an account."""
+    return load_by_command(tmp_path_factory.mktemp("alone") / "passwords")
 
 
-def load_by_command(passwords: Path) -> str:
-    out = StringIO()
-    call_command("load_sample", passwords=str(passwords), stdout=out)
-    return out.getvalue()
+@pytest.fixture
+def loaded(alone: Loaded, db: None) -> Loaded:
+    return alone
 
 
-def test_loading_twice_changes_nothing_and_says_so(db: None, tmp_path: Path) -> None:
-    load_by_command(tmp_path / "passwords")
+def test_it_says_both_tracks_short_names(loaded: Loaded) -> None:
+    assert "Loaded sample (" in loaded.said
+    assert "Loaded conversations (" in loaded.said
+
+
+def test_the_passwords_are_the_owners_alone_and_are_used(loaded: Loaded) -> None:
+    assert stat.S_IMODE(loaded.passwords.stat().st_mode) == 0o600
+    kept = json.loads(loaded.passwords.read_text())
+    assert set(kept) == NAMES
+    assert Client().login(username="ada", password=kept["ada"])
+
+
+def test_loading_twice_changes_nothing_and_says_so(loaded: Loaded) -> None:
     before = Change.objects.count(), Import.objects.count(), User.objects.count()
-    assert "nothing changed" in load_by_command(tmp_path / "passwords")
+    assert "nothing changed" in load_by_command(loaded.passwords).said
     after = Change.objects.count(), Import.objects.count(), User.objects.count()
     assert after == before
 
 
-def test_the_passwords_are_the_owners_alone_and_are_used(
-    db: None, tmp_path: Path
+def test_it_loads_the_one_that_is_missing_and_prints_each_persons_role(
+    loaded: Loaded,
 ) -> None:
-    file = tmp_path / "passwords"
-    load_by_command(file)
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    kept = json.loads(file.read_text())
-    assert set(kept) == set(PASSWORDS)
-    assert Client().login(username="ada", password=kept["ada"])
-
-
-def test_it_says_both_tracks_short_names(db: None, tmp_path: Path) -> None:
-    said = load_by_command(tmp_path / "passwords")
-    assert "Loaded sample (" in said
-    assert "Loaded conversations (" in said
-
-
-def test_it_loads_the_one_that_is_missing(db: None, tmp_path: Path) -> None:
-    load_sample(read_campaign(), passwords=PASSWORDS, now=NOW)
-    said = load_by_command(tmp_path / "passwords")
-    assert "Loaded sample (" not in said
-    assert "Loaded conversations (" in said
-
-
-def test_without_a_file_it_prints_each_persons_role(db: None) -> None:
+    """As on a machine with the other one: without a file of passwords."""
+    Track.objects.filter(slug="conversations").update(slug="renamed")
+    User.objects.update(username=Concat(F("username"), Value("-before")))
     out = StringIO()
     call_command("load_sample", stdout=out)
-    roles = dict(line.split()[1::-1] for line in out.getvalue().splitlines()[:6])
-    assert roles == {
+    lines = out.getvalue().splitlines()
+    assert dict(line.split()[1::-1] for line in lines[:6]) == {
         "omar": "organizer",
         "ada": "assessor",
         "bea": "assessor",
@@ -72,45 +66,4 @@ def test_without_a_file_it_prints_each_persons_role(db: None) -> None:
         "dan": "assessor",
         "vera": "viewer",
     }
-
-
-def test_passwords_that_are_there_are_kept(db: None, tmp_path: Path) -> None:
-    file = tmp_path / "passwords"
-    file.write_text(json.dumps(PASSWORDS))
-    load_by_command(file)
-    assert Client().login(username="omar", password="omar")
-    assert json.loads(file.read_text()) == PASSWORDS
-
-
-def test_an_account_that_is_there_keeps_its_password(ada: User, tmp_path: Path) -> None:
-    said = load_by_command(tmp_path / "passwords")
-    assert "ada has an account already" in said
-    assert User.objects.get(username="ada").check_password("ada")
-    assert "ada" not in json.loads((tmp_path / "passwords").read_text())
-
-
-def test_work_that_is_there_stays_open(bea: User, tmp_path: Path) -> None:
-    """Also in a round with the number of the sample's."""
-    topic = make_topic(make_track(assessors=[bea]))
-    work = make_allocation(topic, bea, work="support")
-    Allocation.objects.filter(pk=work.pk).update(round=FIRST_STORED)
-    load_by_command(tmp_path / "passwords")
-    done = Allocation.objects.filter(assessor=bea, round=FIRST_STORED)
-    assert done.get(finished_at__isnull=False).track.slug == "sample"
-    assert done.get(finished_at=None) == work
-
-
-def test_an_interrupted_load_leaves_nothing_and_can_be_repeated(
-    db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupt(_loading: Loading) -> None:
-        raise SampleRefused
-
-    with monkeypatch.context() as patched:
-        steps = (*load.STEPS[:4], interrupt)
-        patched.setattr("nuggets.sample.load.STEPS", steps)
-        with pytest.raises(SampleRefused):
-            load_by_command(tmp_path / "passwords")
-    assert not Track.objects.exists()
-    assert not User.objects.exists()
-    assert "Loaded" in load_by_command(tmp_path / "passwords")
+    assert [line.split()[:2] for line in lines[6:]] == [["Loaded", "conversations"]]
