@@ -66,10 +66,11 @@ demo-reset:
 	$(call install,requirements-dev.txt)
 	touch $@
 
-# Tests of the browser and the launchers wait most of their time: they run parallel to one
-# stack after the other, and first if there are few processors; more at once would only
-# slow each other down. They print at the end. All run even if one fails; the exit status
-# reports any failure.
+# Tests of the launchers wait most of their time, and those of the browser for a page, a
+# server and a script in turn: they run parallel to one stack after the other, and first
+# if there are few processors. So no processor waits for the last part; more at once would
+# only slow each other down. They print at the end. All run even if one fails; the exit
+# status reports any failure.
 BESIDE := launchers browser
 
 test: .venv/.dev
@@ -103,7 +104,8 @@ test-production: .venv/.dev
 		-n 2 --dist worksteal
 
 test-browser: .venv/.dev
-	@$(BIN)/python -m pytest --stack=embedded -m "browser and not broad" tests/browser
+	@$(BIN)/python -m pytest --stack=embedded -m "browser and not broad" tests/browser \
+		-n 2 --dist worksteal
 
 # The dependencies of these programs are large, and are installed into a folder of their own.
 test-peers: .venv/.dev

@@ -1,4 +1,4 @@
-"""Prints the exports or pages of an installation after its migration."""
+"""Prints the exports and pages of an installation after its migration."""
 
 import json
 import sys
@@ -9,8 +9,8 @@ from tests.earlier.installation import LOOKED_AT, set_up, time_stands_still
 
 
 def main() -> None:
-    """Write the exports or the pages of the installation in VAR into the file OUT."""
-    var, what, out = sys.argv[1:]
+    """Write the exports and the pages of the installation in VAR into the file OUT."""
+    var, out = sys.argv[1:]
     set_up(Path(var))
     from django.core.management import call_command
 
@@ -20,10 +20,8 @@ def main() -> None:
 
     with time_stands_still(LOOKED_AT):
         call_command("migrate", verbosity=0, interactive=False)
-        if what == EXPORTS:
-            told = read_exports(client_of("omar"), every_form=True) | read_commands()
-        else:
-            told = read_pages(read_texts(HERE / PAGES))
+        exports = read_exports(client_of("omar"), every_form=True) | read_commands()
+        told = {EXPORTS: exports, PAGES: read_pages(read_texts(HERE / PAGES))}
     Path(out).write_text(json.dumps(told))
 
 

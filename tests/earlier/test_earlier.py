@@ -36,12 +36,16 @@ ROOT = Path(__file__).resolve().parents[2]
 NAMES, LINES, MOST = 5, 12, 300  # shown: per change, and in all
 
 
-def told(folder: Path, what: str) -> dict[str, str]:
-    """Migrate the earlier installation; return its exports, or its pages."""
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
+    """Migrate the earlier installation; return its exports and its pages."""
+    folder = tmp_path_factory.mktemp("earlier")
     unpack_folder(HERE / INSTALLATION, folder / "var")
-    words = (folder / "var", what, folder / "told")
     done = subprocess.run(
-        [sys.executable, "-m", "tests.earlier.output", *words],
+        [
+            *(sys.executable, "-m", "tests.earlier.output"),
+            *(folder / "var", folder / "told"),
+        ],
         cwd=ROOT,
         env=environment(folder / "var"),
         check=False,
@@ -49,7 +53,7 @@ def told(folder: Path, what: str) -> dict[str, str]:
         text=True,
     )
     assert done.returncode == 0, done.stderr
-    found: dict[str, str] = json.loads((folder / "told").read_text())
+    found: dict[str, dict[str, str]] = json.loads((folder / "told").read_text())
     return found
 
 
@@ -94,9 +98,9 @@ def differences(before: Mapping[str, str], now: Mapping[str, str]) -> str:
 @pytest.mark.stack("embedded")
 @pytest.mark.parametrize("what", [EXPORTS, PAGES])
 def test_an_earlier_installation_gives_and_shows_the_same_once_migrated(
-    tmp_path: Path, what: str
+    told: dict[str, dict[str, str]], what: str
 ) -> None:
-    found = differences(read_texts(HERE / what), told(tmp_path, what))
+    found = differences(read_texts(HERE / what), told[what])
     assert not found, found
 
 

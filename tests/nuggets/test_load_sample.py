@@ -3,7 +3,6 @@
 import json
 import stat
 from io import StringIO
-from pathlib import Path
 
 import pytest
 from django.core.management import call_command

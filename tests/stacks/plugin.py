@@ -156,7 +156,7 @@ def pytest_collection_modifyitems(
     """
     name, shared = config.stash[STACK].name, bool(config.getoption("stack"))
     foreign = {
-        item for item in items if _stack_of(item, shared=shared) not in (None, name)
+        item for item in items if stack_of(item, shared=shared) not in (None, name)
     }
     if foreign:
         config.hook.pytest_deselected(items=list(foreign))
@@ -186,7 +186,7 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
-def _stack_of(item: pytest.Item, *, shared: bool) -> object:
+def stack_of(item: pytest.Item, *, shared: bool) -> object:
     """Return the one stack on which a test runs, None for both.
 
     If the stacks share the tests, a test without a reason for both runs on one: tests

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import TYPE_CHECKING
 
 import pytest
@@ -41,6 +41,9 @@ SAME_SCRIPT = (  # as other screens
     "disputed_exam",
 )
 ONE_PAGE = ("ptkb",)
+# Pages turn and keys repeat in scripts that all screens share, but for two: one for
+# items that come one by one, and one for sheets of items.
+TURNING = ("relevance", "support")
 PAGES = re.compile(r"^http://[^/]+/work/[-0-9a-f]+/[a-z_]+/([-0-9a-f]+/)?$")  # of items
 OPENING = "The next page is opening: press again then."
 REFUSED = re.compile("press again then|is done")
@@ -249,13 +252,20 @@ class Hands:
 Sit = Callable[[str], Hands]
 
 
-def screens(kinds: Iterable[str]) -> pytest.MarkDecorator:
+def screens(
+    kinds: Iterable[str], usual: Container[str] = SCREENS
+) -> pytest.MarkDecorator:
+    """Return a row for each screen; the usual ones with own scripts are not broad."""
     rows = [
-        pytest.param(kind, marks=pytest.mark.broad if kind in SAME_SCRIPT else ())
+        pytest.param(
+            kind,
+            marks=pytest.mark.broad if kind in SAME_SCRIPT or kind not in usual else (),
+        )
         for kind in kinds
     ]
     return pytest.mark.parametrize("kind", rows)
 
 
 every_screen = screens(SCREENS)
-of_pages = screens(kind for kind in SCREENS if kind not in ONE_PAGE)
+turning_screens = screens(SCREENS, TURNING)
+screens_of_pages = screens((kind for kind in SCREENS if kind not in ONE_PAGE), TURNING)

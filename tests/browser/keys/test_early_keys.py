@@ -14,7 +14,7 @@ from nuggets.models import AnswerRevision
 from tests.assess.kinds.relevance.relevance_work import make_grading
 from tests.browser.hands.held_responses import Holding
 from tests.browser.hands.page import intercept, press, saved
-from tests.browser.hands.screens import SAME_SCRIPT, SCREENS
+from tests.browser.hands.screens import SAME_SCRIPT, SCREENS, TURNING
 from tests.browser.rooms.seats import Seat, make_seat
 from tests.browser.rooms.works import WORKS, WORKS_OF_ITEMS
 
@@ -35,6 +35,7 @@ OWN = re.compile(
     r"/static/[\w/]+/(relevance|assignment|support|ptkb|need|grade|match|adjudication"
     r"|nugget_editor|subnarratives|span_editor|gold_answer)\.js"
 )
+WITH_ALL = (*TURNING, "nuggets", "answers")
 Sit = Callable[[str], Seat]
 
 
@@ -77,8 +78,22 @@ def says(page: Page, words: str) -> None:
     expect(page.locator("#say")).to_have_text(words)
 
 
-@every_screen
-@pytest.mark.parametrize("scripts", [ALL, OWN], ids=["all", "own"])
+@pytest.mark.parametrize(
+    ("kind", "scripts"),
+    [
+        pytest.param(
+            kind,
+            scripts,
+            id=f"{name}-{kind}",
+            # One script refuses keys on every page; each page's own one ends that.
+            marks=pytest.mark.broad
+            if kind in SAME_SCRIPT or (name == "all" and kind not in WITH_ALL)
+            else (),
+        )
+        for kind in KEYS
+        for name, scripts in (("all", ALL), ("own", OWN))
+    ],
+)
 def test_a_key_is_refused_until_the_page_is_ready_and_acts_then(
     sit: Sit, kind: str, scripts: re.Pattern[str]
 ) -> None:

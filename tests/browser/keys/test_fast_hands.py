@@ -20,8 +20,9 @@ from tests.browser.hands.screens import (
     VALUE,
     Sit,
     every_screen,
-    of_pages,
     screens,
+    screens_of_pages,
+    turning_screens,
 )
 
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
@@ -100,7 +101,7 @@ def test_undone_twice_an_item_is_as_it_was(sit: Sit, kind: str) -> None:
     hands.as_expected()
 
 
-@of_pages
+@screens_of_pages
 def test_undone_twice_from_elsewhere_labels_of_two_pages_are_as_they_were(
     sit: Sit, kind: str
 ) -> None:
@@ -139,7 +140,7 @@ def test_a_double_click_labels_one_item(sit: Sit, kind: str) -> None:
     hands.as_expected()
 
 
-@every_screen
+@turning_screens
 def test_a_held_key_labels_one_item(sit: Sit, kind: str) -> None:
     hands = sit(kind)
     hands.begin().open()
@@ -155,7 +156,7 @@ def test_a_held_key_labels_one_item(sit: Sit, kind: str) -> None:
     hands.as_expected()
 
 
-@of_pages
+@screens_of_pages
 def test_a_page_that_fails_is_reported_and_the_current_one_takes_keys(
     sit: Sit, kind: str
 ) -> None:

@@ -1,7 +1,7 @@
 """Keys between two pages of items act once on what was visible, or are visibly refused.
 
 The matrix of the screens on which items are labelled one by one: a new screen is a row
-of SCREENS in tests/browser/hands/screens.py.
+of SCREENS in tests/browser/hands/screens.py. `make test` turns pages of two.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.hands.page import last_labels, press, saved
-from tests.browser.hands.screens import DRAWN, Sit, every_screen, of_pages
+from tests.browser.hands.screens import DRAWN, Sit, screens_of_pages, turning_screens
 
 pytestmark = [pytest.mark.browser, pytest.mark.stack("embedded")]
 
 
-@of_pages
+@screens_of_pages
 def test_an_act_while_the_next_page_comes_is_refused_and_then_acts_there(
     sit: Sit, kind: str
 ) -> None:
@@ -28,7 +28,7 @@ def test_an_act_while_the_next_page_comes_is_refused_and_then_acts_there(
     hands.as_expected()
 
 
-@of_pages
+@screens_of_pages
 def test_an_act_while_the_page_before_comes_is_refused_and_then_acts_there(
     sit: Sit, kind: str
 ) -> None:
@@ -42,7 +42,7 @@ def test_an_act_while_the_page_before_comes_is_refused_and_then_acts_there(
     hands.as_expected()
 
 
-@of_pages
+@screens_of_pages
 def test_a_late_page_replaces_none_at_which_its_person_stays(
     sit: Sit, kind: str
 ) -> None:
@@ -56,7 +56,7 @@ def test_a_late_page_replaces_none_at_which_its_person_stays(
     hands.as_expected()
 
 
-@every_screen
+@turning_screens
 def test_a_late_page_replaces_no_item_that_was_done_and_is_stayed_with(
     sit: Sit, kind: str
 ) -> None:
@@ -72,7 +72,7 @@ def test_a_late_page_replaces_no_item_that_was_done_and_is_stayed_with(
     hands.as_expected()
 
 
-@every_screen
+@turning_screens
 def test_who_stays_with_an_item_whose_next_page_failed_may_label_it_again(
     sit: Sit, kind: str
 ) -> None:
@@ -89,7 +89,7 @@ def test_who_stays_with_an_item_whose_next_page_failed_may_label_it_again(
     hands.as_expected()
 
 
-@of_pages
+@screens_of_pages
 def test_a_page_that_was_overtaken_is_dropped(sit: Sit, kind: str) -> None:
     hands = sit(kind)
     hands.begin(hands.second).open()
@@ -111,7 +111,7 @@ def test_a_page_that_was_overtaken_is_dropped(sit: Sit, kind: str) -> None:
     hands.as_expected()
 
 
-@of_pages
+@screens_of_pages
 def test_going_back_overtakes_a_turn_under_way(sit: Sit, kind: str) -> None:
     hands = sit(kind)
     held = hands.begin(hands.second)
@@ -128,7 +128,7 @@ def test_going_back_overtakes_a_turn_under_way(sit: Sit, kind: str) -> None:
     hands.as_expected()
 
 
-@of_pages
+@screens_of_pages
 def test_going_to_the_last_label_ends_a_turn_under_way(sit: Sit, kind: str) -> None:
     hands = sit(kind)
     held = hands.begin()

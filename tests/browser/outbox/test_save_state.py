@@ -14,6 +14,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from tests.browser.hands.page import intercept, still
 from tests.browser.hands.probes import CLIPPED, OVERLAPPING, WIDE, probe
+from tests.browser.rooms.profiles import DESKTOP
 from tests.browser.rooms.seats import Seat, make_seat
 from tests.browser.rooms.works import WORKS
 
@@ -67,27 +68,33 @@ def is_whole_and_in_sight(page: Page, where: str) -> None:
         page.screenshot(path=str(Path(PICTURES) / f"{where}.png"))
 
 
-@pytest.mark.parametrize("size", ["normal", "largest"])
 @pytest.mark.parametrize("kind", WORKS)
-def test_the_save_state_is_whole_and_stays_in_sight(
-    sit: Sit, kind: str, size: str
-) -> None:
+def test_the_save_state_is_whole_and_stays_in_sight(sit: Sit, kind: str) -> None:
     seat = sit(kind)
-    page = seat.page
-    User.objects.filter(pk=seat.person.pk).update(preferences={"size": size})
-    page.reload()
-    state = page.locator("#save-state")
-    idle = state.bounding_box()
+    page, state = seat.page, seat.page.locator("#save-state")
+    idle = {"normal": state.bounding_box()}
+    set_size(seat, "largest")
+    idle["largest"] = state.bounding_box()
     intercept(page, "**/api/**", abort)
     seat.press(FIRST.get(kind, "1"))
-    expect(state).to_have_text("Offline · 1 kept here")
-    assert state.bounding_box() == idle
-    for width, height in WINDOWS:
-        page.set_viewport_size({"width": width, "height": height})
-        where = f"{kind}-{size}-{width}".replace(" ", "_")
-        page.evaluate("scrollTo(0, 0)")
-        is_whole_and_in_sight(page, where)
-        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-        is_whole_and_in_sight(page, f"{where}-end")
-        wrong = [probe(page, each) for each in (WIDE, CLIPPED, OVERLAPPING)]
-        assert wrong == [[], [], []], where
+    for size in ("largest", "normal"):
+        if size == "normal":
+            set_size(seat, size)
+        expect(state).to_have_text("Offline · 1 kept here")
+        assert state.bounding_box() == idle[size]
+        for width, height in WINDOWS:
+            page.set_viewport_size({"width": width, "height": height})
+            where = f"{kind}-{size}-{width}".replace(" ", "_")
+            page.evaluate("scrollTo(0, 0)")
+            is_whole_and_in_sight(page, where)
+            page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+            is_whole_and_in_sight(page, f"{where}-end")
+            wrong = [probe(page, each) for each in (WIDE, CLIPPED, OVERLAPPING)]
+            assert wrong == [[], [], []], where
+        page.set_viewport_size(DESKTOP)
+
+
+def set_size(seat: Seat, size: str) -> None:
+    """Set the size of the person's texts, and open the page again."""
+    User.objects.filter(pk=seat.person.pk).update(preferences={"size": size})
+    seat.page.reload()

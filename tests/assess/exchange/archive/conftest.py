@@ -12,6 +12,7 @@ from tests.assess.exchange.archive.campaign import make_campaign
 from tests.assess.exchange.archive.original import Original, original_of
 from tests.assess.exchange.archive.pseudonym_archives import Hiding, hiding_of
 from tests.make import make_topic, make_track
+from tests.stacks.preparation import prepared
 
 
 @pytest.fixture(scope="session")
@@ -21,16 +22,20 @@ def made(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> tuple[Original, Hiding]:
     """The campaign where it was archived; its database is deleted by now."""
-    folder = tmp_path_factory.mktemp("here")
-    with (
-        override_settings(DATA_DIR=folder),
-        django_db_blocker.unblock(),
-        transaction.atomic(),
-    ):
-        track = make_campaign()
-        found = original_of(track), hiding_of(track)
-        transaction.set_rollback(True)
-    return found
+
+    def archive() -> tuple[Original, Hiding]:
+        folder = tmp_path_factory.mktemp("here")
+        with (
+            override_settings(DATA_DIR=folder),
+            django_db_blocker.unblock(),
+            transaction.atomic(),
+        ):
+            track = make_campaign()
+            found = original_of(track), hiding_of(track)
+            transaction.set_rollback(True)
+        return found
+
+    return prepared("archived", tmp_path_factory, archive)
 
 
 @pytest.fixture

@@ -1,0 +1,66 @@
+"""Each test runs on a stack, and on both if it says why: docs/decisions/0016."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.stacks.plugin import stack_of
+
+COMMITS = pytest.mark.django_db(transaction=True)
+BOTH, DATABASE = pytest.mark.both_stacks, pytest.mark.django_db
+
+
+class Item:
+    """A collected test: its file, its marks, its fixtures."""
+
+    def __init__(self, path: str, *given: pytest.MarkDecorator | str) -> None:
+        self.path = Path(path)
+        self.marks = {each.name: each.mark for each in given if not is_fixture(each)}
+        self.fixturenames = [each for each in given if is_fixture(each)]
+
+    def get_closest_marker(self, name: str) -> pytest.Mark | None:
+        return self.marks.get(name)
+
+
+def is_fixture(given: object) -> bool:
+    return isinstance(given, str)
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ((), "embedded"),
+        (("db",), "production"),
+        ((DATABASE,), "production"),
+        (("db", "omar_client"), "production"),
+        ((BOTH, "db"), None),
+        ((BOTH,), None),
+        ((BOTH, "db", "omar_client"), "production"),
+        ((COMMITS,), None),
+        (("transactional_db",), None),
+        ((COMMITS, "omar_client"), None),
+        ((pytest.mark.browser, "db"), None),
+        ((pytest.mark.stack("embedded"), "db", BOTH), "embedded"),
+        ((pytest.mark.stack("production"),), "production"),
+    ],
+)
+def test_a_test_runs_on_one_stack_or_says_why_on_both(
+    given: tuple[Any, ...], expected: str | None
+) -> None:
+    item: Any = Item("tests/runs/test_any.py", *given)
+    assert stack_of(item, shared=True) == expected
+
+
+def test_a_kernel_needs_no_database() -> None:
+    item: Any = Item("tests/runs/kernel/test_any.py", BOTH)
+    assert stack_of(item, shared=True) == "embedded"
+
+
+def test_without_a_named_stack_nothing_is_left_to_another() -> None:
+    here: Any = Item("tests/runs/test_any.py", "db")
+    there: Any = Item("tests/runs/test_any.py", "db", pytest.mark.stack("production"))
+    assert stack_of(here, shared=False) is None
+    assert stack_of(there, shared=False) == "production"
