@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from uuid import UUID
+
+from django.db.models import Manager, QuerySet
 
 from assess.exchange.archive.format.tables import all_tables
 from assess.exchange.exports.registry import exporters_of
@@ -11,12 +14,12 @@ from jobs.models import Job
 from runs.models import Track
 from tests.blindness.addresses import PARAMETER, WORDS, WORK_BELOW, routes
 
-# URLs below these are requested with every row.
+# URLs below these are requested with a row of each kind.
 EACH = {"job", "snapshot", "row", "name"}
 
 
 def addresses(track: Track) -> Iterator[str]:
-    """Yield every URL of a track: one per row if rows name files or exports."""
+    """Yield every URL of a track: one per kind of row if rows name files or exports."""
     rows = public_rows(track)
     for route in routes():
         if route.startswith(("tracks/<uuid:track>/", "api/tracks/", "jobs/")):
@@ -60,13 +63,18 @@ def public_rows(track: Track) -> dict[str, list[Any]]:
         for table in all_tables()
         if "uuid" in table.columns
     }
-    jobs = [*Job.objects.for_scope(track.uuid).values_list("uuid", flat=True)]
     return {name: ids for name, ids in found.items() if ids} | {
         "scope": [track.uuid],
-        "job": jobs,
-        "row": found["import"],
+        "job": one_of_each(Job.objects.for_scope(track.uuid), "kind"),
+        "row": one_of_each(track.imports, "kind"),
+        "snapshot": one_of_each(track.snapshots, "asked__export"),
         "person": found["user"],
         "turn": found["topic"],
         "version": found["bankversion"],
         "name": [exporter.name for exporter in exporters_of(track)],
     }
+
+
+def one_of_each(rows: QuerySet[Any] | Manager[Any], kind: str) -> list[UUID]:
+    """Return the last row of each kind: rows of one kind go the same way."""
+    return [*dict(rows.order_by("pk").values_list(kind, "uuid")).values()]
