@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 import redis
@@ -62,7 +63,7 @@ def django_db_setup(
         ):
             recorder.record_applied(*name)
     if connection.vendor == "postgresql":
-        connection.ops.sql_flush = deletions
+        patch.object(connection.ops, "sql_flush", deletions).start()
     # Each flush after a test that commits would create them again; nothing uses them.
     post_migrate.disconnect(
         create_permissions,

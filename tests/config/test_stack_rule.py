@@ -17,16 +17,13 @@ class Item:
     """A collected test: its file, its marks, its fixtures."""
 
     def __init__(self, path: str, *given: pytest.MarkDecorator | str) -> None:
+        marks = [each for each in given if not isinstance(each, str)]
         self.path = Path(path)
-        self.marks = {each.name: each.mark for each in given if not is_fixture(each)}
-        self.fixturenames = [each for each in given if is_fixture(each)]
+        self.marks = {each.name: each.mark for each in marks}
+        self.fixturenames = [each for each in given if isinstance(each, str)]
 
     def get_closest_marker(self, name: str) -> pytest.Mark | None:
         return self.marks.get(name)
-
-
-def is_fixture(given: object) -> bool:
-    return isinstance(given, str)
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,9 @@ from runs.models import Track
 from tests.make import make_topic, make_track
 from tests.real_data import real
 
+# What these numbers take is asked of PostgreSQL by the tests of small data.
+pytestmark = pytest.mark.stack("embedded")
+
 GRADED = "evaluators/exam/llmjudge-dev.graded.jsonl.gz"
 EXPECTED = "evaluators/exam/llmjudge-dev.expected.json"
 EXACT = 1e-12

@@ -16,6 +16,9 @@ from tests.matching.conftest import Run
 from tests.page import markup
 from tests.real_data import ROOT, real
 
+# What these numbers take is asked of PostgreSQL by the tests of small data.
+pytestmark = pytest.mark.stack("embedded")
+
 ALIASES = ROOT / "bench" / "aliases" / "ikat-2024-inferred.tsv"
 PRINTED = {
     "nii-1": 0.2308,

@@ -71,7 +71,7 @@ def wait_until(
     *,
     child: subprocess.Popen[bytes],
     log: Path,
-    seconds: float = 30,
+    seconds: float = 60,
 ) -> None:
     """Return once `ready()` is true; raise NotReady with the log's end if not."""
     deadline = time.monotonic() + seconds

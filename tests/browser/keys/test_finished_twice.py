@@ -9,6 +9,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.hands.keyboard import WALKS, Hand
 from tests.browser.hands.page import held_up, hold, press
+from tests.browser.hands.screens import SCREENS, TURNING
 from tests.browser.rooms.seats import make_seat
 from tests.browser.rooms.works import WORKS
 
@@ -46,7 +47,17 @@ class ImpatientHand(Hand):
         held[1].fulfill(response=second)
 
 
-@pytest.mark.parametrize("kind", WORKS)
+# Screens of items end at one page, with one script; each list finishes in its own.
+END_ALIKE = SCREENS.keys() - TURNING
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(kind, marks=pytest.mark.broad if kind in END_ALIKE else ())
+        for kind in WORKS
+    ],
+)
 def test_finish_that_is_pressed_twice_finishes_once(
     live_server: LiveServer, db: None, browser_context: BrowserContext, kind: str
 ) -> None:
