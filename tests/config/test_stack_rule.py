@@ -9,8 +9,9 @@ import pytest
 
 from tests.stacks.plugin import stack_of
 
-COMMITS = pytest.mark.django_db(transaction=True)
-BOTH, DATABASE = pytest.mark.both_stacks, pytest.mark.django_db
+MARK = pytest.mark
+COMMITS = MARK.django_db(transaction=True)
+BOTH, DATABASE, STACK = MARK.both_stacks, MARK.django_db, MARK.stack
 
 
 class Item:
@@ -39,9 +40,9 @@ class Item:
         ((COMMITS,), None),
         (("transactional_db",), None),
         ((COMMITS, "omar_client"), None),
-        ((pytest.mark.browser, "db"), None),
-        ((pytest.mark.stack("embedded"), "db", BOTH), "embedded"),
-        ((pytest.mark.stack("production"),), "production"),
+        ((MARK.browser, "db"), None),
+        ((STACK("embedded"), "db", BOTH), "embedded"),
+        ((STACK("production"),), "production"),
     ],
 )
 def test_a_test_runs_on_one_stack_or_says_why_on_both(
@@ -58,6 +59,6 @@ def test_a_kernel_needs_no_database() -> None:
 
 def test_without_a_named_stack_nothing_is_left_to_another() -> None:
     here: Any = Item("tests/runs/test_any.py", "db")
-    there: Any = Item("tests/runs/test_any.py", "db", pytest.mark.stack("production"))
+    there: Any = Item("tests/runs/test_any.py", "db", STACK("production"))
     assert stack_of(here, shared=False) is None
     assert stack_of(there, shared=False) == "production"
