@@ -68,7 +68,7 @@ def test_it_lists_searches_and_shows_calls(
     assert len(texts(failed, "div.table tbody tr")) == 1
     call = Call.objects.get(state=CallState.ANSWERED)
     detail = omar_client.get(address(topic.track, f"{call.uuid}/"))
-    assert texts(detail, "pre") == ["<b>grey</b> ##final score: 2"]
+    assert texts(detail, "#reply li") == ["<b>grey</b> ##final score: 2"]
 
 
 def test_another_installation_pays_nothing_again(

@@ -64,7 +64,7 @@ def test_a_wording_is_previewed_and_compared_before_it_is_saved(
     words = {"system": SYSTEM, "user": USER.replace("\n", "\r\n"), "preview": "yes"}
     page = omar_client.post(address(topic.track), words)
     assert page.status_code == 200
-    [system, user] = texts(page, "#preview pre")
+    [system, user] = texts(page, "#preview li")
     assert system.startswith("Grade for the official campaign.")
     assert topic.text in user
     assert "Gulls eat <b>0</b>." in user
