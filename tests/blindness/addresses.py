@@ -111,6 +111,8 @@ def _value(world: World, route: str, parameter: re.Match[str]) -> str:
         return str(_work(world, route))
     if name == "kind" and "/imports/" in route:
         return "topics"
+    if name == "name" and "/prompts/" in route:
+        return "judge_relevance"
     return WORDS.get(name) or str(world.rows[name])
 
 

@@ -22,6 +22,7 @@ from assess.judging.guidelines.actions import write_guideline
 from assess.judging.models import Allocation, Slot
 from exams.models import ExamPassage
 from jobs.actions import create_job
+from llm.models import Call, CallState
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.models import Bank, Condition
 from runs.models import (
@@ -243,7 +244,7 @@ def _rows(
     same(said, "thread")
     names = (
         *("adjudication", "item", "topic", "bank", "version", "judge", "board"),
-        *("condition", "endpoint", "job", "row", "thread", "questions"),
+        *("call", "condition", "endpoint", "job", "row", "thread", "questions"),
     )
     return {name: named(name) for name in names} | {
         "track": track.uuid,
@@ -277,6 +278,17 @@ def _named_rows(track: Track, omar: User, bank: Bank) -> None:
         "judge", scope=track.uuid, owner=omar, title=title, params={}, now=NOW
     )
     same(job, "job")
+    call = Call.objects.create(
+        endpoint="sentinelendpoint",
+        model="sentinelmodel",
+        prompt_name="judge_relevance",
+        reply="sentinelreply",
+        job=named("job"),
+        scope=track.uuid,
+        state=CallState.ANSWERED,
+        started_at=NOW,
+    )
+    same(call, "call")
     row = Import.objects.create(
         track=track,
         kind="topics",
