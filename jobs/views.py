@@ -21,8 +21,8 @@ from jobs.access import place_of, scopes_for
 from jobs.actions import NotRetryable, NotTheirs, request_cancel, retry_job
 from jobs.bell import ring
 from jobs.models import Job
-from jobs.panels import panels_of
-from jobs.table import jobs_table
+from jobs.pages.panels import panels_of
+from jobs.pages.table import jobs_table
 
 FRAGMENT = "jobs/_job.html"
 FAILURES_A_PAGE = 200

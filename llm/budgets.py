@@ -96,8 +96,8 @@ def reserve(call: Call) -> None:
             calls_spent=F("calls_spent") + 1, units_spent=F("units_spent") + units
         ):
             raise OverBudget(
-                f"The budget of {of} is spent. Raise it, and the work goes on where it "
-                "stopped."
+                f"The budget of {of} is spent. Raise it, and the work continues where "
+                "it stopped."
             )
 
 

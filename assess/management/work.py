@@ -25,7 +25,7 @@ class JobCommand(TrackCommand):
         parser.add_argument(
             "--dry-run",
             action="store_true",
-            help="only say what it takes: calls, tokens, money, time",
+            help="only say what the job needs: calls, tokens, money, time",
         )
         parser.add_argument(
             "--most-calls", type=int, help="stop before more calls than that"
@@ -35,7 +35,7 @@ class JobCommand(TrackCommand):
         )
 
     def carry_out(self, start: Callable[[], Job], options: dict[str, Any]) -> None:
-        """Start the job and finish it, or only say what it takes."""
+        """Start the job and finish it, or only say what it needs."""
         if not options["dry_run"]:
             with transaction.atomic():
                 job = start()

@@ -11,14 +11,14 @@ FACTORS = ((sqrt(50), 10), (sqrt(10), 5), (sqrt(2), 2), (0.0, 1))
 NEARLY = 1e-9
 
 
-class Tick(NamedTuple):
+class ScaleTick(NamedTuple):
     """A round value's place, and its digits."""
 
     x: str
     text: str
 
 
-class Scale(NamedTuple):
+class RoundScale(NamedTuple):
     """Values from `low` to `high`, drawn between two places in units of the drawing."""
 
     low: float
@@ -31,16 +31,16 @@ class Scale(NamedTuple):
         share = (value - self.low) / (self.high - self.low)
         return f"{self.left + share * (self.right - self.left):.1f}"
 
-    def ticks(self, steps: int) -> list[Tick]:
+    def ticks(self, steps: int) -> list[ScaleTick]:
         """Return the round values within the scale, about so many steps of them."""
         step = _step(self.low, self.high, steps)
         first, last = ceil(self.low / step - NEARLY), floor(self.high / step + NEARLY)
         digits = max(0, -floor(log10(step) + NEARLY))
         values = [number * step for number in range(first, last + 1)]
-        return [Tick(self.place(each), f"{each:.{digits}f}") for each in values]
+        return [ScaleTick(self.place(each), f"{each:.{digits}f}") for each in values]
 
 
-def scale_over(values: Sequence[float], *, left: float, right: float) -> Scale:
+def scale_over(values: Sequence[float], *, left: float, right: float) -> RoundScale:
     """Return a scale whose ends are round numbers around the values.
 
     From 0 to 1 without values, or if all values are the same share.
@@ -50,7 +50,7 @@ def scale_over(values: Sequence[float], *, left: float, right: float) -> Scale:
         low, high = (0.0, 1.0) if 0 <= low <= 1 else (low - 0.5, high + 0.5)
     step = _step(low, high, STEPS)
     first, last = floor(low / step + NEARLY), ceil(high / step - NEARLY)
-    return Scale(first * step, last * step, left, right)
+    return RoundScale(first * step, last * step, left, right)
 
 
 def _step(low: float, high: float, steps: int) -> float:

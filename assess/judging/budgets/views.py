@@ -59,5 +59,5 @@ def _change(request: HttpRequest, subject: UUID, form: BudgetForm) -> None:
     for job in jobs:
         ring(job)
     s = "" if len(jobs) == 1 else "s"
-    more = f" {len(jobs)} stopped job{s} will go on." if jobs else ""
+    more = f" {len(jobs)} stopped job{s} will continue." if jobs else ""
     messages.success(request, f"The budget is saved.{more}")

@@ -63,7 +63,9 @@ class Asker:
         replacing: Mapping[str, Prompt] | None = None,
     ) -> None:
         self._running = running
-        self._count = _Count(running, judge) if isinstance(running, Rehearsal) else None
+        self._count = (
+            _Rehearsed(running, judge) if isinstance(running, Rehearsal) else None
+        )
         self._model = model_of(judge)
         self._prompts = {} if judge.takes_pairs else pinned_prompts(judge, prompts)
         self._prompts |= replacing or {}
@@ -200,7 +202,7 @@ class Asker:
             return self._in_a_row
 
 
-class _Count:
+class _Rehearsed:
     """What a rehearsal counts in place of asking."""
 
     def __init__(self, running: Rehearsal, judge: Judge) -> None:

@@ -54,11 +54,7 @@ def matters_waiting(track: Track, *, now: datetime) -> list[WaitingMatter]:
 def _sorts(track: Track, *, now: datetime) -> tuple[MatterSort, ...]:
     threads = Thread.objects.open().filter(allocation__track=track)
     refused = Import.objects.filter(track=track, state=Import.REFUSED)
-    failed = Job.objects.for_scope(track.uuid).filter(
-        state=JobState.FAILED, finished__gte=now - RECENT
-    )
     held = Allocation.objects.filter(slot=OuterRef("pk"), released_at=None)
-    stopped = Job.objects.for_scope(track.uuid).filter(state=JobState.STOPPED)
     unclaimed = Slot.objects.queued().filter(~Exists(held), track=track)
     disputes = Adjudication.objects.filter(track=track, closed_at=None)
     return (
@@ -69,13 +65,7 @@ def _sorts(track: Track, *, now: datetime) -> tuple[MatterSort, ...]:
             "assess:threads",
         ),
         MatterSort(refused.count, "refused import", "refused imports", "runs:imports"),
-        MatterSort(failed.count, "failed job", "failed jobs", "jobs:list"),
-        MatterSort(
-            stopped.count,
-            "job stopped by its budget",
-            "jobs stopped by their budgets",
-            "jobs:list",
-        ),
+        *_of_jobs(track, now=now),
         MatterSort(
             unclaimed.count,
             "unclaimed topic in queues",
@@ -94,4 +84,15 @@ def _sorts(track: Track, *, now: datetime) -> tuple[MatterSort, ...]:
             "unsettled disagreements of people",
             "assess:adjudication_new",
         ),
+    )
+
+
+def _of_jobs(track: Track, *, now: datetime) -> tuple[MatterSort, ...]:
+    jobs = Job.objects.for_scope(track.uuid)
+    failed = jobs.filter(state=JobState.FAILED, finished__gte=now - RECENT)
+    stopped = jobs.filter(state=JobState.STOPPED)
+    one, several = "job stopped by its budget", "jobs stopped by their budgets"
+    return (
+        MatterSort(failed.count, "failed job", "failed jobs", "jobs:list"),
+        MatterSort(stopped.count, one, several, "jobs:list"),
     )

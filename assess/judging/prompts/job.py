@@ -26,7 +26,7 @@ from jobs.run import Running
 ITEMS = 5
 
 
-class Labelled(NamedTuple):
+class LabelledItem(NamedTuple):
     """An item, its topic, and its labels at hand: judges' names with values."""
 
     topic: int
@@ -83,13 +83,15 @@ def _read(running: Running) -> tuple[TrackPrompt, Judge]:
     return found, judge
 
 
-def labelled_items(machine: Machine, row: TrackPrompt) -> dict[Item, Labelled]:
+def labelled_items(machine: Machine, row: TrackPrompt) -> dict[Item, LabelledItem]:
     """Return a few items with their labels, those of people first."""
-    kind, found = machine.kind, dict[Item, Labelled]()
+    kind, found = machine.kind, dict[Item, LabelledItem]()
     for topic, item, name, value in _labels(kind, row):
         if item not in found and len(found) == ITEMS:
             continue
-        found.setdefault(item, Labelled(topic, item, [])).labels.append((name, value))
+        found.setdefault(item, LabelledItem(topic, item, [])).labels.append(
+            (name, value)
+        )
     return found
 
 

@@ -45,7 +45,9 @@ def decide(way: CountedClicks, track: Track, server: str) -> None:
     page = way.page
     page.goto(f"{server}/tracks/{track.uuid}/")
     way.click(page.locator("nav.places a:text-is('Results')"))
-    first = page.locator("table.leaderboard tbody tr").first.bounding_box()
+    row = page.locator("table.leaderboard tbody tr").first
+    expect(row).to_be_visible()
+    first = row.bounding_box()
     assert first
     assert first["y"] < 300  # pixels above the first numbers
     way.click(page.locator("td.letters a").first)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from assess.analysis.charts.scale import Scale, scale_over
+from assess.analysis.charts.scale import RoundScale, scale_over
 from assess.analysis.kernel.neighbours import NeighbourGroup
 from assess.analysis.scores.leaderboard.confidence import Compared
 from runs.models import Run
@@ -27,7 +27,7 @@ class RowInterval(NamedTuple):
     mean: float
     low: float | None
     high: float | None
-    scale: Scale
+    scale: RoundScale
 
     @property
     def has_interval(self) -> bool:
@@ -69,7 +69,9 @@ def row_intervals(
     return [_interval(mean, low, high, scale) for mean, (low, high) in pairs]
 
 
-def _interval(mean: float, low: float, high: float, on: Scale) -> RowInterval | None:
+def _interval(
+    mean: float, low: float, high: float, on: RoundScale
+) -> RowInterval | None:
     if math.isnan(mean):
         return None
     if math.isnan(low):

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from assess.analysis.charts.scale import Tick
+from assess.analysis.charts.scale import ScaleTick
 from assess.analysis.kernel.neighbours import NeighbourGroup, lanes, letters, stretches
 from assess.analysis.kernel.rank_correlation import DIGITS
 from assess.analysis.scores.arrays import Measure
@@ -210,7 +210,7 @@ class BoardPage:
         return row_intervals(self.board.mean(self.measure.name), self.intervals)
 
     @property
-    def ticks(self) -> list[Tick]:
+    def ticks(self) -> list[ScaleTick]:
         """Return the ticks above the intervals, none if no run has a mean."""
         known = next((each for each in self.lines if each), None)
         return known.scale.ticks(3) if known else []

@@ -67,7 +67,7 @@ def job_kinds() -> list[str]:
 
 @tells
 def tell_of_long_work() -> None:
-    """Register finished jobs, and the ledger of model calls."""
+    """Register finished jobs."""
     register(
         Job,
         rows=_jobs_of,
@@ -91,6 +91,11 @@ def tell_of_long_work() -> None:
     told = ("subject", "reason")
     failure = dict.fromkeys(told, LONGEST_TEXT)
     register(JobFailure, under="job", named=told, longest=failure)
+
+
+@tells
+def tell_of_calls() -> None:
+    """Register the ledger of model calls."""
     ended = [str(state) for state in CallState if state != CallState.STARTED]
     register(
         Call,

@@ -136,7 +136,7 @@ def test_pages_set_and_raise_budgets(
     assert job.state == JobState.STOPPED
     page = omar_client.get(f"/jobs/{job.uuid}/")
     assert texts(page, "#budget dd")[0] == "2 of 2"
-    assert texts(page, "#budget button") == ["Save and go on"]
+    assert texts(page, "#budget button") == ["Save and continue"]
     raised = f"{here}/jobs/{job.uuid}/budget/"
     assert ada_client.post(raised, {"most_calls": "3"}).status_code == 404
     omar_client.post(raised, {"most_calls": "3"})

@@ -1,0 +1,1 @@
+"""What the pages of jobs show: their table, and the parts that apps above add."""
