@@ -29,6 +29,7 @@ LEFT_OUT = {
         "agreement/rankings/<slug:chart>.csv",
         "agreement/settling/<slug:chart>.csv",
         "archives/<uuid:job>/",
+        "calls/export/",
         "exports/<slug:name>/file/",
         "over-time/<slug:chart>.csv",
         "quality/people/<uuid:person>/<slug:chart>.csv",

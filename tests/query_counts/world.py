@@ -17,6 +17,7 @@ from assess.kinds.support.kind import SUPPORT
 from exams.grading.kind import EXAM
 from exams.models import ExamPassage, Question
 from jobs.models import Job, JobFailure, JobState
+from llm.models import Call, CallState
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.editing.actions import start_post_edit
 from nuggets.models import Bank, Condition, Nugget
@@ -269,9 +270,21 @@ class World:
             Guideline.objects.create(
                 track=self.track, work="relevance", number=1 + number, text="#", at=NOW
             )
+            call = Call.objects.create(
+                scope=self.track.uuid,
+                job=job.uuid,
+                endpoint="http://127.0.0.1:1/v1",
+                model="large",
+                key=f"{number:064x}",
+                prompt_name="judge_relevance",
+                state=CallState.ANSWERED,
+                reply="1",
+                started_at=NOW,
+                finished_at=NOW,
+            )
         for _number in range(self.many):
             JobFailure.objects.create(job=job, subject="item", reason="why", at=NOW)
-        self.name(job=job, snapshot=snapshot, **{"import": row})
+        self.name(job=job, snapshot=snapshot, call=call, **{"import": row})
 
     def talk(self, track: Track) -> None:
         """Hand out what is judged and written on a turn of a conversation."""
