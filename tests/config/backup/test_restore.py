@@ -137,6 +137,6 @@ def test_rows_that_do_not_fit_leave_all_as_it_was(restored: Restored) -> None:
 def test_an_older_backup_is_brought_up_to_date(tmp_path: Path) -> None:
     with installation(tmp_path / "var") as old:
         backup = tmp_path / "old.zip"
-        assert old.shell(OLDER.format(str(backup))).count("[ ]") == 2
+        assert "[ ]" in old.shell(OLDER.format(str(backup)))
         old.manage("restore", "--replace", str(backup))
         assert b"[ ]" not in old.manage("showmigrations")

@@ -11,6 +11,7 @@ from django.conf import settings
 
 from accounts.models import User
 from assess.analysis.scores.default_choice import choose_default
+from assess.analysis.trust.thresholds import Thresholds, set_thresholds
 from assess.exchange.models import Snapshot
 from assess.judging.guidelines.actions import write_guideline
 from assess.judging.kinds import get_kind
@@ -222,7 +223,7 @@ def add_answer(track: Track, ada: User) -> None:
 
 
 def add_condition(track: Track, omar: User) -> None:
-    """Save a condition, make it the default, and put it away: both histories stay."""
+    """Save a condition, make it the default, and put it away; set thresholds."""
     bank = Bank.objects.filter(track=track).earliest("pk")
     judge = Judge.objects.get(track=track, name="sample-model")
     condition = save_condition(track, "for a day", bank=bank, judge=judge, now=NOW)
@@ -230,6 +231,7 @@ def add_condition(track: Track, omar: User) -> None:
     says = "for a day (sample-model)"
     choose_default(track, "nuggets", query, says=says, by=omar, now=NOW)
     put_away(CONDITION, condition, track=track, by=omar, now=NOW)
+    set_thresholds(track, Thresholds(0.7, 0.5, 0.1), by=omar, now=NOW)
 
 
 def add_run_edit(track: Track, omar: User) -> None:
