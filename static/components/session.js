@@ -96,6 +96,8 @@ function begin(dialog, event) {
 async function submit(dialog, form) {
   try {
     const body = new FormData(form);
+    // Without cookies, a request that was under way may have got another token since.
+    body.set("csrfmiddlewaretoken", csrfToken());
     const reply = await fetch(form.action, { method: "POST", body, redirect: "error" });
     if (reply.status === 422) {
       dialog.innerHTML = await reply.text();
