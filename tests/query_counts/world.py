@@ -17,7 +17,6 @@ from assess.kinds.support.kind import SUPPORT
 from exams.grading.kind import EXAM
 from exams.models import ExamPassage, Question
 from jobs.models import Job, JobFailure, JobState
-from llm.models import Call, CallState
 from nuggets.assignment.kind import ASSIGNMENT
 from nuggets.editing.actions import start_post_edit
 from nuggets.models import Bank, Condition, Nugget
@@ -35,7 +34,7 @@ from runs.models import (
     Track,
 )
 from tests.exams.world import make_exam_world
-from tests.llm.endpoints.make import make_endpoint
+from tests.llm.endpoints.make import make_call, make_endpoint
 from tests.make import (
     NOW,
     make_allocation,
@@ -248,14 +247,11 @@ class World:
                 state=Import.LANDED,
                 finished_at=NOW,
             )
+            scope, title = self.track.uuid, f"A file {number}"
             job = Job.objects.create(
-                kind="import",
-                scope=self.track.uuid,
-                title=f"A file {number}",
-                state=JobState.DONE,
-                created=NOW,
-                finished=NOW,
+                kind="import", scope=scope, title=title, created=NOW
             )
+            Job.objects.filter(pk=job.pk).update(state=JobState.DONE, finished=NOW)
             snapshot = Snapshot.objects.create(
                 track=self.track,
                 title=f"a snapshot {number}",
@@ -270,18 +266,7 @@ class World:
             Guideline.objects.create(
                 track=self.track, work="relevance", number=1 + number, text="#", at=NOW
             )
-            call = Call.objects.create(
-                scope=self.track.uuid,
-                job=job.uuid,
-                endpoint="http://127.0.0.1:1/v1",
-                model="large",
-                key=f"{number:064x}",
-                prompt_name="judge_relevance",
-                state=CallState.ANSWERED,
-                reply="1",
-                started_at=NOW,
-                finished_at=NOW,
-            )
+            call = make_call(number, scope=scope, job=job.uuid)
         for _number in range(self.many):
             JobFailure.objects.create(job=job, subject="item", reason="why", at=NOW)
         self.name(job=job, snapshot=snapshot, call=call, **{"import": row})

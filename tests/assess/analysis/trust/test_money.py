@@ -12,10 +12,9 @@ from assess.analysis.trust.judge import judge_trust
 from assess.judging.models import Judge
 from assess.kinds.relevance.kind import RELEVANCE
 from assess.kinds.relevance.models import RelevanceLabel
-from llm.models import Call, CallState
 from runs.models import Track
+from tests.llm.endpoints.make import make_call
 from tests.make import (
-    NOW,
     make_judge,
     make_label,
     make_person,
@@ -28,28 +27,12 @@ from tests.page import texts
 TOPICS = 6
 
 
-def make_call(number: int, cost: Decimal | None) -> Call:
-    return Call.objects.create(
-        key=f"{number:064x}",
-        endpoint="http://127.0.0.1:1/v1",
-        model="m",
-        prompt_name="relevance",
-        prompt_version="1",
-        prompt_hash="0" * 64,
-        state=CallState.ANSWERED,
-        reply="1",
-        cost=cost,
-        started_at=NOW,
-        finished_at=NOW,
-    )
-
-
 def make_labels(track: Track, ada: User, cost: Decimal | None) -> Judge:
     """Label four segments a topic: two by one call, two by another."""
     person, model = make_person(ada, track), make_judge(track, "m", kind=Judge.MODEL)
     for number in range(TOPICS):
         topic = make_topic(track, f"t{number}")
-        calls = [make_call(number * 2 + half, cost) for half in range(2)]
+        calls = [make_call(number * 2 + half, cost=cost) for half in range(2)]
         for place in range(4):
             segment = make_segment(track, f"d{number}-{place}")
             make_label(RELEVANCE, person, topic, segment, value=str(place))

@@ -227,8 +227,7 @@ def add_condition(track: Track, omar: User) -> None:
     bank = Bank.objects.filter(track=track).earliest("pk")
     judge = Judge.objects.get(track=track, name="sample-model")
     condition = save_condition(track, "for a day", bank=bank, judge=judge, now=NOW)
-    query = f"condition={condition.uuid}"
-    says = "for a day (sample-model)"
+    query, says = f"condition={condition.uuid}", "for a day (sample-model)"
     choose_default(track, "nuggets", query, says=says, by=omar, now=NOW)
     put_away(CONDITION, condition, track=track, by=omar, now=NOW)
     set_thresholds(track, Thresholds(0.7, 0.5, 0.1), by=omar, now=NOW)
@@ -288,8 +287,7 @@ def add_exam(track: Track) -> None:
     )
     segment = track.segments.earliest("pk")
     passage = ExamPassage.objects.create(topic=topic, segment=segment)
-    response = topic.responses.earliest("pk")
-    text = "Ice floats first."
+    response, text = topic.responses.earliest("pk"), "Ice floats first."
     piece = ExamPassage.objects.create(
         topic=topic, response=response, ordinal=1, text=text, md5=text_id(text)
     )
