@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
 import redis
@@ -20,7 +19,6 @@ from pytest_django import DjangoDbBlocker
 from accounts.models import User
 from config.broker import redis_client
 from tests.stacks.database import url_of
-from tests.stacks.flush import deletions
 from tests.stacks.worker import Worker
 
 pytest_plugins = ["tests.stacks.browser"]
@@ -62,8 +60,6 @@ def django_db_setup(
             migrations.disk_migrations.keys() - migrations.applied_migrations
         ):
             recorder.record_applied(*name)
-    if connection.vendor == "postgresql":
-        patch.object(connection.ops, "sql_flush", deletions).start()
     # Each flush after a test that commits would create them again; nothing uses them.
     post_migrate.disconnect(
         create_permissions,
